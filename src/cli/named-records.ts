@@ -69,7 +69,7 @@ export const namedRecords: Readonly<Record<NamedKind, NamedRecords>> = {
       return (await allOf(context.records<BankAccount>(bank.list, { query }))).map((it) => ({
         id: it.id,
         own: [it.name],
-        names: [it.bankName, it.last4 && `···${it.last4}`],
+        names: [it.bankName, it.last4 && `ending in ${it.last4}`],
         otherIds: [it.businessId],
         isEnded: it.status === 'removed',
       }));

@@ -115,6 +115,7 @@ export function tidy(
     .replaceAll(/\b(sbxc?_)[\w-]{20,}/g, '$1…')
     .replaceAll(/ at \d{4}-[\d-]+T[\d:.]+Z/g, ' at …')
     .replaceAll(/···\d{4}/g, '···4321')
+    .replaceAll(/(?<=ending in )\d{4}/g, '4321')
     .replaceAll(/\b([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g, '…')
     .trimEnd()
     .split('\n')

@@ -83,10 +83,10 @@ describe('a name that is one thing alone is taken, and its id is said', () => {
     ['payable list --connection "Coastal Linen Inc"', '(conn_coastal)'],
     ['connection list -b acme', 'Business: acme, Acme Hotels LLC (biz_me)'],
     ['business get hotels', 'Business: acme, Acme Hotels LLC (biz_me)'],
-    ['bank set-default payroll', 'Bank account: Payroll, 0002 (fs_2)'],
+    ['bank set-default payroll', 'Bank account: Payroll, ending in 0002 (fs_2)'],
     [
       'pay quick coastal --amount 5 --bank Operating --dry-run',
-      'Bank account: Operating account, 0001 (fs_1)',
+      'Bank account: Operating account, ending in 0001 (fs_1)',
     ],
   ])('%s', async (line, said) => {
     const { code, err } = await run(line);
