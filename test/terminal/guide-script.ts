@@ -11,9 +11,15 @@ export function foreignPart(script: string): string | undefined {
     .split('\n')
     .map((line) => line.replace(/(^| +)#.*$/, ''))
     .filter((line) => line.trim() !== '');
-  return lines.find((line) => !line.split(/ *(?:&&|\|\|?|;) */).every(isOwn));
+  return lines.find((line) => !commandsOf(line).every(isOwn));
 }
+
+/** Returns the commands of a line. What separates commands separates nothing in quotes. */
+const commandsOf = (line: string): readonly string[] =>
+  line
+    .replaceAll(/'[^']*'|"[^"$`\\]*"/g, (quoted) => quoted.replaceAll(/[|&;]/g, '_'))
+    .split(/ *(?:&&|\|\|?|;) */);
 
 const isOwn = (command: string): boolean =>
   /^cat > [\w.-]+$/.test(command) ||
-  (/^remit [^`$<>]*$/.test(command.replaceAll(/'[^']*'/g, "''")) && !/[ =]'?[/~]/.test(command));
+  (/^remit [^`$<>]*$/.test(command.replaceAll(/'[^']*'/g, "''")) && !/[ =]['"]?[/~]/.test(command));

@@ -66,6 +66,9 @@ describe('a script that does more than to run remit is not run:', () => {
     'remit payable list > /etc/policy.json',
     'remit payable list --out /etc/policy.json',
     'remit payable list --out=~/x',
+    'remit payable list --out "/etc/policy.json"',
+    'remit payable list --search "a" | sh -c "b"',
+    'remit payable list --search "$(id)|x"',
     "cat > ../x <<'END'\nx\nEND",
     "cat > x <<'END'\nx\nEND\nsh x",
     'export PATH=x',
@@ -80,6 +83,7 @@ describe('a script that does more than to run remit is not run:', () => {
       'remit version && remit doctor # all',
       file,
       "remit x --query '[?a==`1`]'",
+      'remit x --line "Bed linen|10|120"',
     ])
       expect(foreignPart(script)).toBeUndefined();
   });
