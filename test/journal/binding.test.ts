@@ -108,7 +108,7 @@ test('damaged bindings stop every send, and are not replaced', async () => {
 test('two first sends at once are bound to one journal', async () => {
   const sent = await Promise.all([
     service.remit(pay, { env }),
-    service.remit(pay.replace('5', '6'), elsewhere()),
+    service.remit(pay.replace('--amount 5', '--amount 6'), elsewhere()),
   ]);
   expect(sent.map(({ code }) => code).sort()).toEqual([0, 3]);
   expect(bindings()).toHaveLength(1);

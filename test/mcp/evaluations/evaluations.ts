@@ -51,7 +51,7 @@ export const evaluations: readonly Evaluation[] = [
           next: 'find_payables {"direction":"received","status":["SUBMITTED"]}',
         }),
         expect.objectContaining({
-          ...{ what: 'to pay within 7 days', next: 'plan_payments {"dueBy":"2026-03-09"}' },
+          ...{ what: 'to pay within 7 days', next: 'plan_payments {"dueTo":"2026-03-09"}' },
         }),
       ]),
     },
@@ -104,7 +104,7 @@ export const evaluations: readonly Evaluation[] = [
   },
   {
     task: 'Plan which bills to pay until the end of the month.',
-    facts: { dueBy: 'eom' },
+    facts: { dueTo: 'eom' },
     answer: {
       ...{ count: 1, total: 348.75, payables: [{ invoiceNumber: 'CL-0998' }] },
       failed: [{ invoiceNumber: 'CL-0999' }],
