@@ -67,6 +67,9 @@ test('a question says when a payment starts and arrives, and how late it is', ()
   );
   expect(dueText('2026-02-27', standard, monday)).toMatch(/late by 4 business days$/);
   expect(dueText('2026-02-27', standard, undefined)).toBe('Due 2026-02-27');
+  // A text of the service that is no date.
+  expect(dueText('1 March, at noon', standard, monday)).toBe('Due 1 March, a');
+  expect(dueText('2026-13-01', standard, monday)).toBe('Due 2026-13-01');
 });
 
 test.each([

@@ -27,6 +27,7 @@ import {
   assertNoOtherTiming,
   closedDayText,
   createCannotArriveError,
+  dueDayOf,
 } from '../../money/gate/arrival.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
 import { isPaymentInFlight } from '../../money/gate/describe-payable.ts';
@@ -133,7 +134,7 @@ async function timingOf(
     return { speed, on };
   }
   assertNoOtherTiming({ speed, on });
-  const by = arriveBy === 'due' ? found.dueDate?.slice(0, 10) : arriveBy;
+  const by = arriveBy === 'due' ? dueDayOf(found.dueDate) : arriveBy;
   const subject = `Payable ${found.id}`;
   if (by === undefined) throw createCannotArriveError([{ subject, by, earliest: undefined }]);
   const now = (await context.serviceTime()) ?? new Date();

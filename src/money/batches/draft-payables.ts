@@ -12,6 +12,7 @@ import {
   arrivalOf,
   closedDayText,
   createCannotArriveError,
+  dueDayOf,
   type LateArrival,
 } from '../gate/arrival.ts';
 import { estimatedSettlement, type Timing } from '../gate/estimate-settlement.ts';
@@ -106,7 +107,7 @@ function timingsOf(
   if (arriveBy === undefined) return own;
   const late: LateArrival[] = [];
   const timings = lookups.map((row, at) => {
-    const by = arriveBy === 'due' ? row.payable?.dueDate?.slice(0, 10) : arriveBy;
+    const by = arriveBy === 'due' ? dueDayOf(row.payable?.dueDate) : arriveBy;
     const arrival = arrivalOfRow(row, own[at], by, now);
     if (by !== undefined && arrival.arrives <= by) return arrival;
     const subject = `row ${row.input.row}: payable ${row.input.payableId}`;

@@ -21,6 +21,12 @@ import { estimatedSettlement, type Timing } from './estimate-settlement.ts';
 /** When a payment must arrive: by a date, or by the due date of its payable. */
 export type ArriveBy = IsoDate | 'due';
 
+/** Returns the day of a due date; `undefined` without one, and for a text of the service that is no date. */
+export function dueDayOf(due: string | null | undefined): IsoDate | undefined {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(due ?? '') ?? [];
+  return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
+}
+
 /** A timing with the dates that it leads to. */
 export interface Arrival extends Timing {
   readonly starts: IsoDate;
@@ -78,7 +84,7 @@ export function assertNoOtherTiming({ speed, on }: Timing): void {
 export interface LateArrival {
   /** `Payable pay_1`, or `row 3: payable pay_1`. */
   readonly subject: string;
-  /** `undefined` for a payable without a due date. */
+  /** `undefined` for a payable without a due date that can be read. */
   readonly by: IsoDate | undefined;
   readonly earliest: IsoDate | undefined;
 }
@@ -114,8 +120,8 @@ const daysText = (days: number): string =>
 
 /** Describes a due date with the start and the arrival of the payment: `Due 2026-03-04, starts …, arrives …: late by …`. */
 export function dueText(due: string, timing: Timing, now: Date | undefined): string {
-  const date = due.slice(0, 10);
-  if (now === undefined) return `Due ${date}`;
+  const date = dueDayOf(due);
+  if (now === undefined || date === undefined) return `Due ${due.slice(0, 10)}`;
   const { starts, arrives } = arrivalOf(timing, now);
   const late = lateText(date, arrives);
   return `Due ${date}, starts ${starts}, arrives ${arrives}${late === '' ? '' : `: ${late}`}`;

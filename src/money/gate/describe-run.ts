@@ -9,6 +9,7 @@ import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts
 import type { Share, Totals } from '../batches/totals.ts';
 import { markLines } from '../marks/mark.ts';
 import type { PlanKind } from '../runs/plan.ts';
+import { dueDayOf } from './arrival.ts';
 import { MAX_SHOWN } from './describe.ts';
 import { quotedName } from './same-number.ts';
 
@@ -117,11 +118,10 @@ function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
   const [earliest, latest] = [dates[0], dates.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
   const without = payments.length - dates.length;
-  const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) =>
-    dueDate && arrives && dueDate.slice(0, 10) < arrives
-      ? [businessDaysBetween(dueDate.slice(0, 10), arrives)]
-      : [],
-  );
+  const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) => {
+    const due = dueDayOf(dueDate);
+    return due && arrives && due < arrives ? [businessDaysBetween(due, arrives)] : [];
+  });
   const parts = [
     `Due ${rangeText(earliest, latest)}`,
     ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
