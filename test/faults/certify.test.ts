@@ -95,7 +95,7 @@ const marked = (cell: string): string => cell.replace(/^(paid twice|silently not
 test('the exchanges of a failure are shown, and JUnit names it', async () => {
   const file = join(home, 'certify.xml');
   const { words } = clients['a naive one'];
-  const flags = ['--only', 'lost after,429', '-o', 'table', '--junit', file];
+  const flags = ['--fault', 'lost-after,429', '-o', 'table', '--junit', file];
   const { stdout, stderr, exitCode } = await certify(flags, [node, ...words]);
   expect([exitCode, stderr]).toEqual([11, 'remit: Wrong: lost after: paid twice.']);
   expect(stdout).toContain(

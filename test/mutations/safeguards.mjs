@@ -69,8 +69,8 @@ export const safeguards = [
   {
     name: 'the stricter of two rules',
     file: 'src/config/policy-settings.ts',
-    from: 'return Number(other) < Number(one) ? other : one;',
-    to: 'return one;',
+    from: '(one, other) => (Number(other) < Number(one) ? other : one);',
+    to: '(one) => one;',
     tests: ['test/policy/machine-policy.test.ts'],
   },
   {

@@ -2,8 +2,8 @@ import { type Payable, PayableStatus, payable } from '../../api/operations/payab
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { choice, option, optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { person } from '../../cli/flags/key-flags.ts';
+import { option, optionalList, requiredUnless } from '../../cli/flags/flag.ts';
+import { signableFlags } from '../../cli/flags/key-flags.ts';
 import { file, payableReference } from '../../cli/flags/value-parsers.ts';
 import { forEachId } from '../../cli/for-each-id.ts';
 import { payableUses } from '../../cli/payable/find-payable.ts';
@@ -38,15 +38,10 @@ export const approve = command({
     expectAmount: expectationFlags.expectAmount,
     ...batchExpectationFlags,
     ...whereFlags,
-    signable: choice(
-      '--signable <role>',
-      'print the text to sign, for an approval above maxPerApproval: maker or approver',
-      ['maker', 'approver'],
-    ),
-    person: option('--person <name>', 'who signs it (with --signable)', person),
+    ...signableFlags,
     signature: option(
       '--signature <file|->',
-      'texts of --signable, each followed by its signature, of the maker and of the approvers',
+      'signature made elsewhere: the text of --signable, then the output of ssh-keygen; of the maker, then of each approver',
       file,
     ),
   },
@@ -93,7 +88,7 @@ export const approve = command({
     if (role !== undefined && signer !== undefined) {
       const { approvalSubject } = await import('../../money/gate/signed-approvals.ts');
       const at = new Date().toISOString();
-      return approvalSubject(context, found).textOf({ role, person: signer, at });
+      return approvalSubject(context, found).textOf({ role: role || 'maker', person: signer, at });
     }
     const signedBy = await signersOf(context, found, flags.signature);
     approvals = await prepareApprovals(context, businessId, found, signedBy);

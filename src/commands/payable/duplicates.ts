@@ -29,7 +29,7 @@ export const duplicates = command({
       `maximum days between two payables of the same amount (default ${DUPLICATE_DAYS})`,
       wholeNumber(0, 365),
     ),
-    unpaid: toggle('--unpaid', 'only pairs with a payable that is not paid'),
+    unpaid: toggle('--unpaid', 'print only pairs with a payable that is not paid'),
   },
   shows: 'payable',
   view: listOf(

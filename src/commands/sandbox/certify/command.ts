@@ -31,7 +31,7 @@ export const certify = command({
     program: argumentList('<program...>', 'the program and its arguments, after --', words),
   },
   flags: {
-    only: choiceList('--only <fault,...>', 'only these faults', scenarioNames),
+    fault: choiceList('--fault <fault,...>', 'faults to try (default: all)', scenarioNames),
     tries: option(
       '--tries <n>',
       `how often the program is run at most (default ${TRIES})`,
@@ -47,13 +47,13 @@ export const certify = command({
   view: listOf(resultColumns, 'No faults.', { also: ['wire', 'output'] }),
   examples: [
     'remit sandbox certify -- ./pay.sh {payableId} {amount}',
-    'remit sandbox certify --only paused --junit certify.xml --json -- ./pay.sh {payableId}',
+    'remit sandbox certify --fault paused --junit certify.xml --json -- ./pay.sh {payableId}',
   ],
 
   async run({ context, args, flags }) {
     const { certifyProgram } = await import('./certify-program.ts');
     const { isWrong } = await import('../../../sandbox/wire/trial.ts');
-    const others = (flags.only ?? scenarioNames).filter((it) => it !== 'none');
+    const others = (flags.fault ?? scenarioNames).filter((it) => it !== 'none');
     const found: CertifiedRow[] = [];
     for await (const row of certifyProgram(context, {
       words: args.program,
