@@ -28,8 +28,8 @@ async function connected(words: readonly string[], person?: () => Promise<Elicit
 }
 
 test('the official client library lists, reads, and pays after a confirmation', async () => {
-  const { client, said } = await connected(['--allow-writes']);
-  expect((await client.listTools()).tools).toHaveLength(68);
+  const { client, said } = await connected(['--allow-writes', '--tools', 'all']);
+  expect((await client.listTools()).tools).toHaveLength(81);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   const call = async (name: string, given = {}): Promise<any> =>
     (await client.callTool({ name, arguments: given })).structuredContent;
@@ -66,7 +66,7 @@ async function quickPayment(amount: number) {
 }
 
 test('a person whom the client asks confirms a payment by its amount', async () => {
-  const { client } = await connected(['--allow-writes'], async () => ({
+  const { client } = await connected(['--allow-writes', '--tools', 'all'], async () => ({
     action: 'accept',
     content: { amount: '12,345.67' },
   }));
@@ -83,7 +83,7 @@ test('a client that is killed while its question is open has sent nothing, and t
   const asked = new Promise<void>((done) => {
     ask = done;
   });
-  const { client, transport } = await connected(['--allow-writes'], () => {
+  const { client, transport } = await connected(['--allow-writes', '--tools', 'all'], () => {
     ask();
     return new Promise(() => {});
   });

@@ -97,10 +97,10 @@ test('the exchanges of a failure are shown, and JUnit names it', async () => {
   const { words } = clients['a naive one'];
   const flags = ['--fault', 'lost-after,429', '-o', 'table', '--junit', file];
   const { stdout, stderr, exitCode } = await certify(flags, [node, ...words]);
-  expect([exitCode, stderr]).toEqual([11, 'remit: Wrong: lost after: paid twice.']);
+  expect([exitCode, stderr]).toEqual([11, 'remit: Wrong: lost-after: paid twice.']);
   expect(stdout).toContain(
     [
-      'lost after: paid twice',
+      'lost-after: paid twice',
       '  POST /api/payments/quick-pay, key none, reached the service, connection broken (fault)',
       '  POST /api/payments/quick-pay, key none, reached the service, status 201',
     ].join('\n'),

@@ -119,7 +119,10 @@ describe('a tool shows no secret of its arguments, when the service', () => {
   test.for(Object.keys(ways) as Way[])('%s', { timeout: 60_000 }, async (way) => {
     const { folder, env } = stage.operator();
     const transport = new StdioClientTransport({
-      ...{ command: node, args: [program, 'mcp', 'serve', '--allow-writes', '--debug'] },
+      ...{
+        command: node,
+        args: [program, 'mcp', 'serve', '--allow-writes', '--tools', 'all', '--debug'],
+      },
       ...{ env: { PATH: process.env['PATH'] ?? '', ...env }, stderr: 'pipe' },
     });
     let said = '';
