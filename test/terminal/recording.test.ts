@@ -46,6 +46,8 @@ async function play({ line, answer, seconds, clears }: Scene): Promise<Event[]> 
     FORCE_COLOR: '1',
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
+    // Node would warn of both variables, with its process id.
+    NODE_NO_WARNINGS: '1',
   };
   const sat = await sitAtOnce(args, home, { steps, env, ...SIZE });
   expect([sat.timedOut, sat.left], sat.screen).toEqual([false, 0]);
