@@ -3,7 +3,7 @@ import type { Cells } from '../../cli/input/cells.ts';
 import type { InputFile } from '../../cli/input/input-file.ts';
 import { usd } from '../../render/money.ts';
 
-/** What to do with a last row that may be the total of the others. */
+/** The treatment of a last row that may be the total of the others. */
 export type LastRow = 'keep' | 'drop';
 
 export interface TotalRowChoice {
