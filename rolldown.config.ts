@@ -39,8 +39,9 @@ const lazyChildProcess: Plugin = {
 
 /**
  * What always runs together is one chunk, with all that it imports: to find and read a file costs more than most of them
- * hold. `start` is there for every start, `payable` for most groups, `run-command` for every command that runs, with the
- * transport; what groups need of it without running anything is `values`. `payable-list` is the command that runs most.
+ * hold. `start` is there for every start, `id-cache` for TAB and lists, `payable` for most groups, `run-command` for every
+ * command that runs, with the transport; what groups need of it without running anything is `values`. `payable-list` is
+ * the command that runs most.
  */
 const together: readonly { name: string; test: string; priority: number }[] = JSON.parse(
   readFileSync('packaging/together.json', 'utf8'),
