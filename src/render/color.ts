@@ -3,14 +3,24 @@ import type { Kind } from './view.ts';
 
 const chalk = new Chalk({ level: 1 });
 
-/** Colors a heading or a state, and dims a command. Every state is also a word, so the output reads the same without color. */
+/**
+ * Colors a heading, a state, a negative amount and a level, and dims a command and a word in place of an amount. A state
+ * is also a word, and what is below zero has a sign or a pattern, so the output reads the same without color.
+ */
 export function paint(text: string, as: Kind | 'heading'): string {
   if (as === 'heading') return chalk.bold(text);
   if (as === 'command') return chalk.dim(text);
+  if (as === 'money') return moneyColor(text);
+  if (as === 'level') return /[░-]/.test(text) ? chalk.red(text) : chalk.green(text);
   if (as !== 'state') return text;
   // A state may have a part before or after it: `overdue, owed by you`.
   const parts = text.toLowerCase().split(', ');
   return meanings.find(({ states }) => parts.some((it) => states.has(it)))?.color(text) ?? text;
+}
+
+function moneyColor(text: string): string {
+  if (text.startsWith('-')) return chalk.red(text);
+  return /^\p{L}/u.test(text) ? chalk.dim(text) : text;
 }
 
 const wordSet = (text: string): Set<string> => new Set(text.split(' '));

@@ -14,6 +14,20 @@ export function localTime(sent: string, timeZone: string | undefined): string | 
 }
 
 /**
+ * Returns the short name of a zone, or of the local one if `undefined`: `ET`, `MST`, `Berlin`. It is empty for UTC, whose
+ * times end in Z.
+ */
+export function zoneMark(timeZone: string | undefined): string {
+  if (timeZone === 'UTC') return '';
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const options = { timeZone: zone, timeZoneName: 'shortGeneric' } as const;
+  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  // Where no abbreviation is common, the name is a phrase such as Germany Time.
+  return name.length < 5 ? name : zone.replace(/^.*\//, '').replaceAll('_', ' ');
+}
+
+/**
  * Formats a calendar date, or a timestamp in `timeZone`, without its year if that is `year`: `Mar 5`, `Mar 5, 2027`.
  * Returns `undefined` for any other value.
  */

@@ -1,13 +1,13 @@
 import type { BarStyle } from './bars.ts';
 import { card, linesWithin } from './card.ts';
-import { shortDay } from './dates.ts';
+import { localTime, shortDay, zoneMark } from './dates.ts';
 import { fitTable } from './fit-table.ts';
-import { headingOf, humanText, valueAtPath } from './format-cell.ts';
+import { headingIn, humanText, valueAtPath } from './format-cell.ts';
 import type { RenderOptions } from './options.ts';
 import { sanitize } from './sanitize.ts';
 import type { Section, SectionField } from './sections.ts';
 import { type Paint, painter } from './table.ts';
-import type { DayText } from './view.ts';
+import type { DayText, Kind } from './view.ts';
 
 /** Sections are set in below their titles. */
 const INDENT = '  ';
@@ -53,7 +53,7 @@ function fieldsText(fields: readonly SectionField[], { paint, zone, width }: Pen
     itemsOf(value).map((item, at) => ({
       kind,
       label: at === 0 ? sanitize(label) : '',
-      text: paint(humanText(kind, item, { zone }), kind),
+      text: paint(fieldText(kind, item, zone), kind),
     })),
   );
   const shown = cells.filter(({ text }) => text !== '');
@@ -62,6 +62,13 @@ function fieldsText(fields: readonly SectionField[], { paint, zone, width }: Pen
     shown.map(({ text }) => text),
     { labels, headings: labels, kinds: shown.map(({ kind }) => kind), width },
   );
+}
+
+/** Returns a value; a time with its zone, which no heading says. */
+function fieldText(kind: Kind, item: unknown, zone: string | undefined): string {
+  const text = humanText(kind, item, { zone });
+  const isTime = kind === 'time' && typeof item === 'string' && localTime(item, zone) !== undefined;
+  return isTime ? `${text} ${zoneMark(zone)}`.trimEnd() : text;
 }
 
 const itemsOf = (value: unknown): readonly unknown[] =>
@@ -79,7 +86,7 @@ function tableText({ columns: all, rows }: NonNullable<Section['table']>, pen: P
       pen.paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), pen), kind),
     ),
   );
-  const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
+  const labels = columns.map((it) => headingIn(pen.zone, it));
   const headings = labels.map((it) => pen.paint(it, 'heading'));
   const drawn = fitTable(headings, cells, columns, pen.width);
   const shown = new Set(drawn?.shown.map(({ at }) => at));

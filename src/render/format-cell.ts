@@ -1,10 +1,10 @@
 /** Cells of tables and of machine-readable formats. */
 
 import { type BarStyle, levelBar, shareBar } from './bars.ts';
-import { localTime } from './dates.ts';
+import { localTime, zoneMark } from './dates.ts';
 import { centsIn, decimalDollarsText, usd } from './money.ts';
 import { sanitize } from './sanitize.ts';
-import type { Kind } from './view.ts';
+import type { Kind, TerminalColumn } from './view.ts';
 
 /** The length of the bar of a level, in columns. */
 const LEVEL_LENGTH = 12;
@@ -58,8 +58,18 @@ const formatters: Readonly<
   boolean: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined),
 };
 
+/** Returns the heading of a column; that of times says their zone: `CREATED AT (ET)`. */
+export function headingIn(
+  zone: string | undefined,
+  { key, kind, heading }: TerminalColumn,
+): string {
+  const text = heading ?? headingOf(key);
+  const mark = kind === 'time' ? zoneMark(zone) : '';
+  return mark === '' ? text : `${text} (${mark})`;
+}
+
 /** Returns a key as a heading: `invoiceNumber` is INVOICE NUMBER, `settings.netTerms` is SETTINGS NET TERMS. */
-export const headingOf = (key: string): string =>
+const headingOf = (key: string): string =>
   sanitize(key)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')

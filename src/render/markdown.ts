@@ -1,6 +1,6 @@
 /** Tables in GitHub Flavored Markdown, such as for the summary of a CI job. */
 
-import { headingOf, humanText, valueAtPath } from './format-cell.ts';
+import { headingIn, humanText, valueAtPath } from './format-cell.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
 import type { Column } from './view.ts';
@@ -12,7 +12,7 @@ export async function* drawMarkdown(
 ): AsyncIterable<string> {
   const zone = utc ? 'UTC' : timeZone;
   const cellOf = (row: unknown) => (column: Column) => cell(column, row, zone);
-  const heads = isList ? columns.map(({ key }) => headingOf(key)) : ['FIELD', 'VALUE'];
+  const heads = isList ? columns.map((it) => headingIn(zone, it)) : ['FIELD', 'VALUE'];
   const rules = isList
     ? columns.map(({ kind }) => (isNumeric(kind) ? '---:' : '---'))
     : ['---', '---'];
@@ -21,7 +21,7 @@ export async function* drawMarkdown(
     const lines = batch.flatMap((row) =>
       isList
         ? line(columns.map(cellOf(row)))
-        : columns.map((it) => line([headingOf(it.key), cellOf(row)(it)])),
+        : columns.map((it) => line([headingIn(zone, it), cellOf(row)(it)])),
     );
     yield lines.join('');
   }

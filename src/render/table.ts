@@ -1,7 +1,7 @@
 import { type CardLabels, card, linesWithin } from './card.ts';
 import { shortDay } from './dates.ts';
 import { type FittedColumn, type FittedTable, fitTable } from './fit-table.ts';
-import { headingOf, humanText, valueAtPath } from './format-cell.ts';
+import { headingIn, humanText, valueAtPath } from './format-cell.ts';
 import { GAP, type Grid, grid } from './grid.ts';
 import type { RenderOptions, Result } from './options.ts';
 import { batches } from './row-buffer.ts';
@@ -165,7 +165,7 @@ async function sheetFor(
   const zone = utc ? 'UTC' : timeZone;
   const dayOf: DayText = (value, year) => shortDay(value, year, zone);
   const style = { zone, width, barStyle };
-  const labels = columns.map(({ key, heading }) => heading ?? headingOf(key));
+  const labels = columns.map((it) => headingIn(zone, it));
   // A command is painted once it is wrapped.
   const painted: Paint = (cell, kind) => (kind === 'command' ? cell : paint(cell, kind));
   return {

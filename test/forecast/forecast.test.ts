@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CashMovement } from '../../src/cash/forecast/movement.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
@@ -235,6 +236,19 @@ describe('views', () => {
     expect(out).toMatch(/^ {2}Mar 2 – Mar 3 +no change +\$20\.00 {2}█{12}$/m);
     expect(out).toMatch(/^ {2}Mar 4 +\$10\.00 +\$10\.00 {2}█{6}$/m);
     expect(out).toMatch(/^ {2}Mar 5 – Mar 6 +no change/m);
+  });
+
+  test('a level below zero and its amount are red, others green, and the same without color', async () => {
+    const { id: bank } = await bankOf(service);
+    await invoice('F-1', '--due 2026-03-04');
+    const line = `forecast --weeks 1 --opening ${bank}=5`;
+    const { out } = await service.remit(line, { ...looks, env: { LANG: env.LANG } });
+    const [red, green, end] = ['\u001b[31m', '\u001b[32m', '\u001b[39m'];
+    expect(out).toContain(`${red}-$5.00${end}`);
+    expect(out).toContain(`${red}░░░░░░░░░░░░${end}`);
+    expect(out).toContain(`${green}████████████${end}`);
+    expect(out).toContain('\u001b[2mno change\u001b[22m');
+    expect(stripVTControlCharacters(out)).toBe((await service.remit(line, looks)).out);
   });
 
   test.for([

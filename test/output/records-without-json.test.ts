@@ -18,7 +18,7 @@ const terminal = { tty: { stdin: true, stdout: true, stderr: true }, columns: 80
 test.for([
   [
     'journal show <intent>',
-    /\nHistory\n +WHEN +WHAT +DETAILS\n +\S+ \S+ +sending +.*status APPROVED/,
+    /\nHistory\n +WHEN \(\w+\) +WHAT +DETAILS\n +\S+ \S+ +sending +.*status APPROVED/,
   ],
   ['journal show <intent>', /Confirmed +by --yes\n/],
   ['whoami', /User\n +Email +demo@remit\.test\n(?:.*\n)+ +Role +Owner\n/],

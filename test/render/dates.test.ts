@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { localTime } from '../../src/render/dates.ts';
+import { localTime, zoneMark } from '../../src/render/dates.ts';
 
 describe('a timestamp', () => {
   test.each([
@@ -9,6 +9,14 @@ describe('a timestamp', () => {
     ['2026-03-02T02:30:00+09:00', 'UTC', '2026-03-01 17:30Z'],
     ['2026-03-02T05:00:00+0000', 'America/New_York', '2026-03-02 00:00'],
   ])('%s in %s is %s', (sent, timeZone, shown) => expect(localTime(sent, timeZone)).toBe(shown));
+
+  test.each([
+    ['America/New_York', 'ET'],
+    ['America/Phoenix', 'MST'],
+    ['Europe/Berlin', 'Berlin'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['UTC', ''],
+  ])('of %s is marked %j', (timeZone, mark) => expect(zoneMark(timeZone)).toBe(mark));
 
   test.each([
     '2026-03-02',

@@ -32,7 +32,7 @@ describe('a table', () => {
   test('at 200 columns', async () => {
     expect(`\n${await printed(rows, { ...zone, width: 200 })}`).toMatchInlineSnapshot(`
       "
-      ID     INVOICE NUMBER  STATUS     PAYEE NAME            AMOUNT  DUE DATE    MEMO                           CREATED AT        SETTINGS NET TERMS  TAGS
+      ID     INVOICE NUMBER  STATUS     PAYEE NAME            AMOUNT  DUE DATE    MEMO                           CREATED AT (ET)   SETTINGS NET TERMS  TAGS
       pay_1  INV-1           PAID       =cmd|'/c calc'!A0  $1,250.00  2026-04-01  \\u001b[31mred\\u000d\\u202eback  2026-03-02 10:00                  30  Linen;Hotel
       pay_2                  SUBMITTED  株式会社リネン 🏨      $3.50                                             soon\\u001b[2J
       "
@@ -61,7 +61,7 @@ describe('a table', () => {
         AMOUNT              $1,250.00
         DUE DATE            2026-04-01
         MEMO                \\u001b[31mred\\u000d\\u202eback
-        CREATED AT          2026-03-02 10:00
+        CREATED AT (ET)     2026-03-02 10:00
         SETTINGS NET TERMS  30
         TAGS                Linen;Hotel
 
@@ -69,7 +69,7 @@ describe('a table', () => {
         STATUS              SUBMITTED
         PAYEE NAME          株式会社リネン 🏨
         AMOUNT              $3.50
-        CREATED AT          soon\\u001b[2J
+        CREATED AT (ET)     soon\\u001b[2J
         "
       `);
     }
@@ -127,6 +127,12 @@ describe('a table', () => {
 
   test('times are in UTC on request', async () => {
     expect(await printed(rows, { ...zone, utc: true })).toContain('2026-03-02 15:00Z');
+  });
+
+  test('the zone of times is said once, in their heading', async () => {
+    const said = await printed(rows, { ...zone, width: 200 });
+    expect(said.match(/\(ET\)/g)).toHaveLength(1);
+    expect(await printed(rows, { ...zone, utc: true })).not.toContain('(');
   });
 
   test('prints nothing for an empty list: the message is not data', async () => {
@@ -216,7 +222,7 @@ describe('a single record', () => {
       STATUS              SUBMITTED
       PAYEE NAME          株式会社リネン 🏨
       AMOUNT              $3.50
-      CREATED AT          soon\\u001b[2J
+      CREATED AT (ET)     soon\\u001b[2J
       "
     `);
   });
