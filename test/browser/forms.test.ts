@@ -92,7 +92,9 @@ test('the limits of a pay-me link are shown first and enforced afterwards', asyn
     expect(await page.getByRole('alert').innerText()).toContain('Amount in dollars');
     expect(await page.evaluate('document.activeElement.className')).toBe('trouble');
     expect(await page.title()).toMatch(/^Error: /);
-    expect(await page.evaluate('getComputedStyle(amount).borderTopWidth')).toBe('2px');
+    expect(await page.evaluate('getComputedStyle(amount).borderTop')).toBe(
+      '2px solid rgb(165, 29, 36)',
+    );
     expect(await page.locator('#amount-problem').innerText()).toContain(says);
     expect(await page.getByLabel('Your name or business').inputValue()).toBe('Ada Ames');
   }

@@ -76,10 +76,10 @@ async function visitCheckout(trade: Trade, page: Page, look: Look): Promise<void
   await trade.advance({ businessDays: 3 });
   await at(receipt, 'receipt-paid');
   await at(url, 'invoice-paid');
+  await at(`${url}/receipt`, 'receipt-of-link');
   await trade.advance({ businessDays: 3 });
   await at(receipt, 'receipt-returned');
   await at(url, 'invoice-returned');
-  await at(`${url}/receipt`, 'receipt-of-link');
 }
 
 async function visitTypedAccount(trade: Trade, page: Page, look: Look): Promise<void> {

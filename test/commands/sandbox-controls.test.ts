@@ -29,6 +29,8 @@ describe('the clock', () => {
     await service.json(`sandbox reset --now 2026-03-02T15:00:00Z --yes`);
     await service.remit(`sandbox clock advance ${by}`);
     expect(await service.json('sandbox clock')).toMatchObject({ now });
+    await service.json('sandbox reset --yes');
+    expect(await service.json('sandbox clock')).toMatchObject({ now: '2026-03-02T15:00:00.000Z' });
   });
 });
 

@@ -26,6 +26,14 @@ export function timeText(moment: string): string {
   return `${text} ${Math.round(aheadMs / HOUR_MS) === -4 ? 'EDT' : 'EST'}`;
 }
 
+/** Returns a real time, which the clock of the sandbox does not change: `2026-03-02 10:00:07.123`, or a dash for 0. */
+export function realTime(ms: number): Html {
+  if (ms === 0) return emptyMark;
+  const iso = new Date(ms).toISOString();
+  const [date, clock] = timeText(iso).split(' ');
+  return html`<time datetime="${iso}">${date} ${clock}:${iso.slice(17, 23)}</time>`;
+}
+
 /**
  * Returns an instant in Eastern Time as people say it.
  *
@@ -78,6 +86,8 @@ const tones: Readonly<Record<string, string>> = {
   ENABLED: 'good',
   HOLDS: 'good',
   ACTIVE: 'good',
+  ACCEPTED: 'good',
+  CONNECTED: 'good',
   PENDING: 'busy',
   PROCESSING: 'busy',
   SCHEDULED: 'busy',

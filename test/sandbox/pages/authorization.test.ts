@@ -70,8 +70,8 @@ describe('the authorization of a debit', () => {
 
   test('is for an entry of the class of the account: a business by default, or a person', async () => {
     for (const [typed, secCode, shown] of [
-      [{}, 'CCD', 'Account of A business'],
-      [{ accountHolder: 'consumer' }, 'WEB', 'Account of A person'],
+      [{}, 'CCD', 'Your account Business'],
+      [{ accountHolder: 'consumer' }, 'WEB', 'Your account Personal'],
     ] as const) {
       const { id, url } = await linkedInvoice(trade, { amount: 20 });
       const page = await choose(url, typed);

@@ -86,7 +86,7 @@ test('a payment of a guest is found by name, by email and by its receipt', async
   await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
   for (const [text, part] of [
     ['harbor c', 'Payments of guests'],
-    ['OFFICE@harbor-cafe', 'Payments of guests by email'],
+    ['OFFICE@harbor-cafe', 'Payments by email of the payer'],
   ] as const) {
     const [paymentId = ''] = (await found(text))[part] ?? [];
     const { text: page } = await inspector.look(`/sandbox/inspector/payments/${paymentId}`);
@@ -148,7 +148,7 @@ test('at most 10 are shown, and it is said that there are more', async () => {
   for (let number = 10; number < 31; number++) await invoice(`M-${number}`, number);
   const { text } = await search('m-');
   expect(text.match(/>M-\d\d</g)).toHaveLength(10);
-  expect(text).toContain('The first 10 of more');
+  expect(text).toContain('The first 10. Type more to see fewer.');
 });
 
 test('what was searched is text, and nothing found says so', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hrefOf, type VisitedPage, visibleTextOf } from '../../helpers/scriptless-browser.ts';
+import { openInspector } from './inspector-visitor.ts';
 import {
   ada,
   choose,
@@ -40,12 +41,34 @@ describe('a payment link', () => {
     const { words, text } = await lookAt(url);
     expect(words).toContain('Invoice number CL-2001 Billed to Acme Hotels LLC');
     expect(words).toContain('Délivery notes.pdf 3 KB');
-    expect(words).toContain(`Write to Coastal Linen Inc at ${trade.payee.email}`);
+    expect(words).toContain(`Questions? Write to ${trade.payee.email}`);
     const attachment = await fetch(hrefOf({ text, url } as VisitedPage, '/files/'));
     expect(attachment.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(await attachment.text()).toMatch(/^%PDF-1.7/);
     const other = await linkedInvoice(trade);
     expect((await visitor.open(`${other.url}/files/${id}`)).status).toBe(404);
+  });
+
+  test('shows unit prices to the last decimal, to payers and in the inspector', async () => {
+    const { id, url } = await linkedInvoice(trade, {
+      amount: 113.75,
+      lineItems: [
+        { description: 'Towels', quantity: 3, unitPrice: 31.25 },
+        { description: 'Laundry, a pound', quantity: 64, unitPrice: 0.3125 },
+      ],
+    });
+    const { look } = await openInspector(trade);
+    const pages = [await visitor.open(url), await look(`/sandbox/inspector/payables/${id}`)];
+    for (const page of pages) {
+      expect(visibleTextOf(page)).toContain('Towels 3 $31.25 $93.75');
+      expect(visibleTextOf(page)).toContain('Laundry, a pound 64 $0.3125 $20.00');
+    }
+  });
+
+  test('whose receipt is asked for before any payment leads to the invoice', async () => {
+    const { url } = await linkedInvoice(trade);
+    const page = await visitor.open(`${url}/receipt`);
+    expect([page.url, page.status]).toEqual([url, 200]);
   });
 
   test('says by how many days an invoice is overdue, until it is paid', async () => {

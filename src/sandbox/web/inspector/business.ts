@@ -42,7 +42,7 @@ const bankTable: TableSpec<Bank> = {
     { label: 'Micro-deposits', value: microDeposits },
     field.link('Id', 'id'),
   ],
-  empty: html`No bank accounts. Link one with <code class="command">remit bank link</code>.`,
+  empty: html`No bank accounts. Link one with <code class="command">remit bank link</code>`,
 };
 
 /**

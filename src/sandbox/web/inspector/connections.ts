@@ -31,7 +31,7 @@ export const connectionTable: TableSpec<Connection> = {
     acceptedBy,
     field.moment('Created', 'created_at'),
   ],
-  empty: html`No connections. Invite a business with <code class="command">remit invite send</code>.`,
+  empty: html`No connections. Invite a business with <code class="command">remit invite send</code>`,
 };
 
 /** Returns the page of all connections, newest first. */

@@ -5,7 +5,7 @@ import { readSetting, settings } from '../../context/settings.ts';
 import { toEvent } from '../../control/events.ts';
 import type { Row } from '../../database/tables.ts';
 import type { LoggedDelivery, Webhooks } from '../../webhooks/delivery-loop.ts';
-import { emptyMark } from '../format.ts';
+import { realTime } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
@@ -28,11 +28,11 @@ const deliveryTable: TableSpec<LoggedDelivery> = {
     { label: 'Attempt', kind: 'figure', value: ({ attempt }) => attempt },
     { label: 'Status', value: outcomeBadge },
     { label: 'Answer', kind: 'wide', value: ({ error }) => error ?? 'accepted' },
-    { label: 'When', value: ({ atMs }) => wallTime(atMs) },
+    { label: 'Real time', value: ({ atMs }) => realTime(atMs) },
     {
       label: 'Next try',
       value: ({ nextAtMs, error }) =>
-        nextAtMs === null ? error && 'given up' : wallTime(nextAtMs),
+        nextAtMs === null ? error && 'given up' : realTime(nextAtMs),
     },
   ],
   empty: 'No event was delivered since the sandbox was started.',
@@ -49,7 +49,7 @@ export const deliveriesPage = listPage<LoggedDelivery>({
   above: async ({ db }) =>
     (await readSetting(db, settings.webhook)) === undefined
       ? html`<p class="lead">No webhook. Start the sandbox with <code>--webhook-url &lt;url&gt;</code>, or run
-          <code class="command">remit sandbox listen</code>.</p>`
+          <code class="command">remit sandbox listen</code></p>`
       : html`<p class="lead">The last 1,000 attempts of this server. A failed one is tried again within seconds.</p>`,
 });
 
@@ -76,12 +76,4 @@ export async function resendEvent(
   const webhook = await readSetting(pageContext.db, settings.webhook);
   if (webhook) webhooks.resend(toEvent(event), webhook.url);
   return seeOther(`${INSPECTOR_PATH}/events/${event.id}`);
-}
-
-/** Returns a wall time, which the clock of the sandbox does not change. */
-function wallTime(ms: number): Html {
-  const iso = new Date(ms).toISOString();
-  return ms === 0
-    ? emptyMark
-    : html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }

@@ -2,6 +2,7 @@
 
 import { eventTypes } from '../../../api/operations/event-types.ts';
 import type { Row } from '../../database/tables.ts';
+import { money } from '../format.ts';
 import { html } from '../html.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { linkTo } from './page-context.ts';
@@ -47,7 +48,7 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
         value: ({ data }) => html`<span class="data">${dataText(data)}</span>`,
       },
     ],
-    empty: html`No events. Advance the clock, or cause one with <code class="command">remit sandbox trigger</code>.`,
+    empty: html`No events. Advance the clock, or cause one with <code class="command">remit sandbox trigger</code>`,
   },
 });
 
@@ -59,23 +60,28 @@ export const eventPage = recordPage<Row<'events'>>({
     factsSection([
       field.moment('When', 'at'),
       field.link('About', 'resource_id'),
-      field.link('Business', 'business_id'),
+      field.business('Business', 'business_id'),
     ]),
     pageSection('Deliveries', deliveriesOf),
-    pageSection(
-      'Data',
-      ({ data }) => html`<pre class="letter">${JSON.stringify(JSON.parse(data), null, 2)}</pre>`,
+    pageSection('Data', ({ data }) =>
+      data === '{}'
+        ? undefined
+        : html`<pre class="letter">${JSON.stringify(JSON.parse(data), null, 2)}</pre>`,
     ),
   ],
 });
 
 /**
- * Returns the data of an event as text.
+ * Returns the data of an event as text, without the ids of other records.
  *
- * @example `status: PAID, amount: 12.5`
+ * @example `PAID, $12.50`, `failureCode: R01`
  */
 const dataText = (json: string): string =>
   Object.entries(JSON.parse(json))
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .filter(([name, value]) => value !== null && !name.endsWith('Id'))
+    .map(([name, value]) => {
+      if (name === 'status') return value;
+      if (name === 'amount') return money(Math.round(Number(value) * 100));
+      return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    })
     .join(', ');

@@ -20,7 +20,7 @@ export const invitationsPage = listPage<NumberedRow<'invitations'>>({
       field.moment('Sent', 'sent_at'),
       field.link('Id', 'id'),
     ],
-    empty: html`No invitations. Send one with <code class="command">remit invite send</code>.`,
+    empty: html`No invitations. Send one with <code class="command">remit invite send</code>`,
   },
 });
 

@@ -88,7 +88,6 @@ export const mailPage = recordPage<Mail>({
       field.link('Payable', 'payable_id'),
       field.link('Invitation', 'invitation_id'),
       { label: 'Delivered', value: ({ bounced }) => (bounced === 1 ? badge('bounced') : null) },
-      field.text('Link', 'url'),
       field.text('Invitation token', 'token'),
     ]),
     letterPart,

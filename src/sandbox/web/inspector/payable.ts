@@ -39,22 +39,17 @@ export const payablePage = recordPage<Payable>({
       field.moment('Created', 'created_at'),
       field.moment('Paid', 'paid_at'),
     ]),
-    ({ line_items }, pageContext) =>
+    pageSection('Line items', ({ line_items }, pageContext) =>
       line_items === null
         ? undefined
-        : pageSection('Line items', () =>
-            recordTable(pageContext, lineItemTable, JSON.parse(line_items)),
-          )(line_items, pageContext),
+        : recordTable(pageContext, lineItemTable, JSON.parse(line_items)),
+    ),
     tableSection(paymentTable, ({ id }, pageContext) =>
       rowsWith(pageContext, 'payments', ['payable_id', id], { order: 'seq desc' }),
     ),
-    ({ payment_id }, pageContext) =>
-      payment_id === null
-        ? undefined
-        : pageSection('The way of the money', () => moneyWay(payment_id, pageContext))(
-            payment_id,
-            pageContext,
-          ),
+    pageSection('The way of the money', ({ payment_id }, pageContext) =>
+      payment_id === null ? undefined : moneyWay(payment_id, pageContext),
+    ),
     pageSection('Activity', activity),
   ],
 });

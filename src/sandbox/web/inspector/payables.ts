@@ -71,7 +71,7 @@ export const payableTable: TableSpec<Row<'payables'>> = {
     },
     { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
-  empty: html`No payables. Create one with <code class="command">remit payable create</code>.`,
+  empty: html`No payables. Create one with <code class="command">remit payable create</code>`,
 };
 
 /** Returns the page of payables with the filters and in the order of the query. */

@@ -57,7 +57,7 @@ export const paymentTable: TableSpec<Payment> = {
     { label: 'Settles', value: (row) => settlementOf(row) && time(settlementOf(row)) },
     { ...field.moment('Created', 'created_at'), order: 'seq' },
   ],
-  empty: html`No payments. Pay approved payables with <code class="command">remit run plan</code>.`,
+  empty: html`No payments. Pay approved payables with <code class="command">remit run plan</code>`,
 };
 
 /** Returns when a payment settled, or when it will; null for one that is held, or ended before. */

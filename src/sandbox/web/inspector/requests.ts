@@ -4,7 +4,7 @@ import { isHidden } from '../../../api/http/secret-names.ts';
 import { isRecord } from '../../../is-record.ts';
 import { type LoggedRequest, MAX_REQUESTS } from '../../context/request-log.ts';
 import { createNotFoundError } from '../../context/validation.ts';
-import { badge, emptyMark, timeText } from '../format.ts';
+import { badge, emptyMark, realTime } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { linkTo, type PageContext } from './page-context.ts';
@@ -54,9 +54,9 @@ export const requestsPage = listPage<LoggedRequest>({
       { label: 'Status', value: (request) => html`${statusBadge(request)} ${faultMark(request)}` },
       { label: 'Took', kind: 'figure', value: tookText },
       { label: 'Operation', value: ({ operation }) => operation ?? null },
-      { label: 'Real time', value: moment },
+      { label: 'Real time', value: ({ atMs }) => realTime(atMs) },
     ],
-    empty: html`No requests yet. Send one with <code class="command">remit business list</code>.`,
+    empty: html`No requests yet. Send one with <code class="command">remit business list</code>`,
   },
 });
 
@@ -72,7 +72,7 @@ export const requestPage = recordPage<LoggedRequest>({
   lead: (request) => leadOf(request, html`${statusBadge(request)} ${faultMark(request)}`),
   sections: [
     factsSection([
-      { label: 'Real time', value: moment },
+      { label: 'Real time', value: ({ atMs }) => realTime(atMs) },
       { label: 'Took', value: (request) => tookText(request) ?? emptyMark },
       { label: 'Operation', value: ({ operation }) => operation ?? 'none' },
       { label: 'Idempotency key', value: ({ idempotencyKey }) => idempotencyKey ?? null },
@@ -155,13 +155,6 @@ function statusBadge({ outcome }: LoggedRequest): Html {
 
 function tookText({ outcome }: LoggedRequest): string | null {
   return outcome ? `${outcome.tookMs} ms` : null;
-}
-
-/** Returns the wall time of a request, which the clock of the sandbox does not change. */
-function moment({ atMs }: LoggedRequest): Html {
-  const iso = new Date(atMs).toISOString();
-  const [date, clock, zone] = timeText(iso).split(' ');
-  return html`<time datetime="${iso}">${date} ${clock}:${iso.slice(17, 23)} ${zone}</time>`;
 }
 
 /** Returns path and query without the values of secrets. */

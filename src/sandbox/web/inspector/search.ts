@@ -90,7 +90,7 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
     if (rows.length === 0) return undefined;
     return html`<h2>${heading}</h2>${await draw(rows.slice(0, MAX_FOUND))}${
       rows.length > MAX_FOUND
-        ? html`<p class="faint">The first ${MAX_FOUND} of more: type more of it.</p>`
+        ? html`<p class="faint">The first ${MAX_FOUND}. Type more to see fewer.</p>`
         : ''
     }`;
   }
@@ -152,7 +152,7 @@ function paymentSearches(text: string): readonly Search[] {
   return [
     ...amountSearch('Payments by amount', text),
     ['Payments of guests', sql`external_payer is not null and ${isGuest}`, sql`${guest}, seq`],
-    ['Payments of guests by email', mailed, sql`id`],
+    ['Payments by email of the payer', mailed, sql`id`],
     ...(/^R\d\d$/.test(code) ? [ended] : []),
   ];
 }

@@ -115,6 +115,7 @@ select { max-width: 300px; }
 .rows td.name:not(:has(a)) { max-width: none; white-space: normal; }
 .rows td.text { max-width: 145px; }
 .rows td.wide { max-width: 300px; }
+.rows td.name:has(code) { max-width: 460px; }
 .rows td:has(.lines) { max-width: none; }
 .rows tbody tr { position: relative; }
 .rows td.name a::after { content: ""; position: absolute; inset: 0; }
@@ -126,11 +127,10 @@ select { max-width: 300px; }
 .rows .name { font-weight: 550; }
 .rows time, .timeline time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .rows .data { color: var(--soft); font-size: 13px; }
-.command { display: inline-block; padding: 10px 16px; font-size: 15px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+.command { display: inline-block; padding: 3px 8px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
 .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
 section.empty { display: grid; gap: 12px; justify-items: start; }
 .empty p { margin: 0; }
-.empty .command { padding: 3px 8px; font-size: 13px; }
 .steps.below { margin-top: 12px; }
 .lines { margin: 0; padding: 0; list-style: none; }
 .lines li { display: grid; grid-template-columns: 1fr 92px 92px; gap: 0 12px; font-variant-numeric: tabular-nums; }
@@ -191,14 +191,17 @@ section.empty { display: grid; gap: 12px; justify-items: start; }
   .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .rows tr { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 8px 14px; margin-bottom: 10px; }
   .rows td:is(.name, .text, .wide) { max-width: none; }
-  .rows td { max-width: none; border: 0; padding: 4px 0; display: flex; white-space: normal; overflow: visible; justify-content: space-between; align-items: baseline; gap: 16px; text-align: right; overflow-wrap: anywhere; }
-  .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; font-weight: 400; }
+  .rows td { max-width: none; border: 0; padding: 4px 0; display: flex; white-space: normal; overflow: visible; align-items: baseline; gap: 0 8px; text-align: right; overflow-wrap: anywhere; }
+  .rows td::before { content: attr(data-label); color: var(--soft); font-size: 13px; text-align: left; flex: none; margin-right: auto; font-weight: 400; }
   .rows td.name { display: block; font-size: 16px; text-align: left; padding: 6px 0; }
   .rows td.name::before { content: none; }
   .rows td.wide { display: block; text-align: left; }
   .rows td.wide::before { display: block; }
   .rows td:has(> .none) { display: none; }
-  .facts { grid-template-columns: repeat(auto-fit, minmax(155px, 1fr)); }
+  .facts { grid-template-columns: 1fr; }
+  .facts div { display: flex; align-items: baseline; justify-content: space-between; gap: 16px; }
+  .facts dt { flex: none; }
+  .facts dd { text-align: right; }
 }
 
 @media (max-width: 360px) {

@@ -26,7 +26,7 @@ export const userTable: TableSpec<User> = {
     field.text('Role', 'role'),
     field.link('Id', 'id'),
   ],
-  empty: html`No users. Create one with <code class="command">remit sandbox user create</code>.`,
+  empty: html`No users. Create one with <code class="command">remit sandbox user create</code>`,
 };
 
 /** Returns the page of the users of all accounts, newest first. */

@@ -23,7 +23,7 @@ export const withdrawalTable: TableSpec<Row<'withdrawals'>> = {
     field.moment('Arrives', 'settle_at'),
     field.moment('Created', 'created_at'),
   ],
-  empty: html`No withdrawals. Withdraw with <code class="command">remit business withdraw</code>.`,
+  empty: html`No withdrawals. Withdraw with <code class="command">remit business withdraw</code>`,
 };
 
 /** Returns the page of all withdrawals, newest first. */

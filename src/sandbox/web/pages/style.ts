@@ -59,10 +59,7 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk h1.bad { color: var(--bad); }
 .desk .amount + .problem { margin-top: 4px; }
 .desk .memo { margin: 16px 0 0; padding: 2px 0 2px 14px; border-left: 3px solid var(--line); white-space: pre-line; }
-.desk .standing { display: inline-block; margin: 0 0 10px; padding: 2px 11px; border-radius: 99px; font-size: 13px; font-weight: 650; letter-spacing: .03em; }
-.desk .standing.good { color: var(--good); background: var(--good-tint); }
-.desk .standing.busy { color: var(--busy); background: var(--busy-tint); }
-.desk .standing.bad { color: var(--bad); background: var(--bad-tint); }
+.desk .standing { display: inline-block; margin: 0 0 10px; padding: 2px 11px; border-radius: 99px; font-size: 13px; font-weight: 650; letter-spacing: .03em; color: var(--busy); background: var(--busy-tint); }
 
 .desk .items { width: 100%; margin: 22px 0 0; border-collapse: collapse; font-size: 15px; }
 .desk .items th { padding: 0 0 7px 12px; text-align: left; font-size: 13px; font-weight: 600; color: var(--soft); }
@@ -76,6 +73,7 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .field { margin: 0 0 18px; padding: 0; border: 0; min-width: 0; }
 .desk .field label, .desk .field legend { display: block; padding: 0; margin: 0 0 5px; font-weight: 600; font-size: 15px; }
 .desk .field label .soft { font-weight: 400; }
+.desk p + form > .field:first-of-type { margin-top: 18px; }
 .desk .asked { margin-top: 24px; }
 .desk .money { position: relative; }
 .desk .money::after { content: "$"; position: absolute; left: 16px; bottom: 0; font-size: 34px; line-height: 66px; font-weight: 650; }
@@ -85,7 +83,7 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .problem { margin: 0 0 6px; font-size: 15px; font-weight: 600; color: var(--bad); }
 .desk input:where(:not([type="radio"], [type="checkbox"], [type="hidden"])) { display: block; width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 9px; }
 .desk .field input[aria-invalid] { border: 2px solid var(--bad); }
-.desk .trouble { margin: 0 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
+.desk .trouble { margin: 16px 0 20px; padding: 12px 16px; border-radius: 9px; color: var(--bad); background: var(--bad-tint); }
 .desk .fields { margin: 0; padding-left: 20px; }
 .desk .fields a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
 .desk .notice { margin-top: 26px; padding: 18px 20px; border-radius: 10px; background: var(--tint); border: 1px solid var(--line); }
@@ -115,6 +113,8 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 .desk .choice strong { display: block; font-weight: 600; overflow-wrap: anywhere; }
 .desk .choice .soft { font-size: 14px; }
 .desk .choice input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+.desk .choices li:nth-child(3n+2) .portrait { background: var(--good); }
+.desk .choices li:nth-child(3n) .portrait { background: var(--soft); }
 .desk .choice .portrait { width: 40px; height: 40px; font-size: 15px; border-radius: 10px; }
 .desk .choice:hover, .desk .choice:has(:checked) { border-color: var(--accent); background: var(--tint); }
 .desk .choice:has(:checked) { box-shadow: inset 0 0 0 1px var(--accent); }
@@ -156,9 +156,9 @@ const css = `${baseStyles}.desk, .desk * { box-sizing: border-box; }
 
 @media (min-width: 900px) {
   .desk:has(.split) { max-width: 1080px; }
-  .desk .split { display: grid; grid-template-columns: minmax(0, 1fr) 410px; gap: 48px; }
+  .desk .split { display: grid; grid-template-columns: minmax(0, 1fr) 410px; column-gap: 48px; }
   .desk .split .order { margin: 0; padding: 0 0 0 48px; border: 0; border-left: 1px solid var(--line); }
-  .desk .split > .trouble { grid-column: 1 / -1; }
+  .desk .split > .trouble { grid-column: 1 / -1; margin-top: 0; }
   .desk .bar { display: none; }
 }
 @media (max-width: 480px) {

@@ -62,7 +62,7 @@ function stationOf(
 
 /** Returns what the payee withdrew since the money was available: it has one balance, of which this money is a part. */
 async function withdrawnSince(entries: readonly Entry[], { db }: PageContext): Promise<Station> {
-  const name = 'Withdrawn since';
+  const name = 'Payee withdrew since';
   const settled = entries.find(({ event }) => event === 'P2');
   const account = settled?.lines.find((line) => isOf('available')(line.account))?.account ?? '';
   const { cents, at } = await db

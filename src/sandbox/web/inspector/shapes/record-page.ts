@@ -42,11 +42,13 @@ export const leadOf = (
   mark: Html | string = status === undefined ? '' : badge(status),
 ): Html => html`<p class="lead">${mark} ${idText(id)}</p>`;
 
-/** Returns a section below a heading. */
+/** Returns a section below a heading; none if it draws nothing. */
 export const pageSection =
   <Row>(heading: string, draw: RecordSection<Row>): RecordSection<Row> =>
-  async (row, pageContext) =>
-    html`<h2>${heading}</h2>${await draw(row, pageContext)}`;
+  async (row, pageContext) => {
+    const content = await draw(row, pageContext);
+    return content && html`<h2>${heading}</h2>${content}`;
+  };
 
 /** Returns the section of the fields that are not empty. */
 export const factsSection =

@@ -8,7 +8,7 @@ import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import type { DebitProposal, DebitSource } from './debit-proposal.ts';
-import { arrivalDate, speedNames } from './payment-form.ts';
+import { arrivalDate, holderNames, speedNames } from './payment-form.ts';
 
 /** The box above a page whose authorization changed since it was shown. */
 export const changedNotice: Html = html`<div class="notice bad" role="alert">
@@ -38,7 +38,7 @@ export async function confirmPage(
         ['For', checkout.kind === 'invoice' ? capitalized(purpose) : (order.memo ?? null)],
         ['Arrives', `${arrivalDate(order.clearingSpeed, context.now())} (estimated)`],
         ['Speed', speedNames[order.clearingSpeed]],
-        ['Account of', 'own' in source ? null : holderNames[order.accountHolder]],
+        ['Your account', 'own' in source ? null : holderNames[order.accountHolder]],
         ['Your name', order.payerName],
         ['Email', order.payerEmail],
       ])}
@@ -54,8 +54,6 @@ export async function confirmPage(
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
 }
-
-const holderNames = { business: 'A business', consumer: 'A person' } as const;
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

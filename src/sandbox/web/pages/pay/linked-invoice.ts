@@ -163,4 +163,4 @@ const sizeText = (bytes: number): string =>
 export const contactLine = (payee: Row<'businesses'>, contact: string | undefined): Html =>
   contact === undefined
     ? html`<p class="fine">Questions? Contact ${displayNameOf(payee)}.</p>`
-    : html`<p class="fine">Questions? Write to ${displayNameOf(payee)} at <a href="mailto:${contact}">${contact}</a>.</p>`;
+    : html`<p class="fine">Questions? Write to <a href="mailto:${contact}">${contact}</a>.</p>`;

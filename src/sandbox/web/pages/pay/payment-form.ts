@@ -55,7 +55,7 @@ const email: FormField = {
 const holderField = (chosen: string): Html =>
   html`<fieldset class="field">
       <legend>Your account</legend>
-      <div class="speeds">${holders.map(
+      <div class="speeds">${Object.entries(holderNames).map(
         ([holder, label]) => html`<label class="choice">
           <input type="radio" name="accountHolder" value="${holder}"${chosen === holder ? html` checked` : ''}>
           <span><strong>${label}</strong></span></label>`,
@@ -63,10 +63,10 @@ const holderField = (chosen: string): Html =>
     </fieldset>`;
 
 /** The holders of accounts with their names. A bank treats the debits of a consumer apart. */
-const holders: readonly (readonly [AccountHolder, string])[] = [
-  ['business', 'Business account'],
-  ['consumer', 'Personal account'],
-];
+export const holderNames: Readonly<Record<AccountHolder, string>> = {
+  business: 'Business',
+  consumer: 'Personal',
+};
 
 const speeds = ['standard', 'sameDay'] as const;
 
@@ -77,7 +77,7 @@ const speedField = (
 ): Html => {
   const problem = problems.find(({ field }) => field === 'clearingSpeed');
   return html`<fieldset class="field" id="clearingSpeed"${problem ? html` aria-describedby="clearingSpeed-problem"` : ''}>
-      <legend>Speed</legend>
+      <legend>Estimated arrival</legend>
       ${problem ? html`<p class="problem" id="clearingSpeed-problem">${problem.sentence}</p>` : ''}
       <div class="speeds">${speeds.map((speed) => speedChoice(speed, chosen, context.now()))}</div>
     </fieldset>`;
@@ -86,7 +86,7 @@ const speedField = (
 const speedChoice = (speed: ClearingSpeed, chosen: string, now: Date): Html =>
   html`<label class="choice">
     <input type="radio" name="clearingSpeed" value="${speed}"${chosen === speed ? html` checked` : ''}>
-    <span><strong>${speedNames[speed]}</strong> <span class="soft">${arrival(speed, now)}</span></span>
+    <span><strong>${arrival(speed, now)}</strong> <span class="soft">${speedNames[speed]}</span></span>
   </label>`;
 
 /** Names of the clearing speeds. */
@@ -95,10 +95,9 @@ export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
   sameDay: 'Same day',
 };
 
-/** Returns the text with the estimated settlement date for a payment submitted now. */
+/** Returns the day on which a payment that is submitted now settles. */
 const arrival = (speed: ClearingSpeed, now: Date): string =>
-  // A date is not broken.
-  `estimated arrival ${dayText(newYorkDate(windowAt(speed, now).settleAt)).replace(' ', '\u00a0')}`;
+  dayText(newYorkDate(windowAt(speed, now).settleAt));
 
 /** Returns the date on which a payment that is made now arrives, e.g. `March 5, 2026`. */
 export const arrivalDate = (speed: ClearingSpeed, now: Date): string =>

@@ -5,13 +5,12 @@ import type { Row } from '../../../database/tables.ts';
 import { paymentAt } from '../../../payment/records.ts';
 import { paymentLinkStateOf } from '../../../payment-link/rules.ts';
 import { authorizationOf } from '../../../public-api/authorization.ts';
-import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { findPayMeLink } from '../../../public-api/pay-me.ts';
 import { type ReceiptRows, receiptRowsAt } from '../../../public-api/receipt.ts';
 import { facts } from '../../facts.ts';
 import { dateOf, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
-import { layout } from '../../page.ts';
+import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { accountName, authorizationBox } from './confirm-page.ts';
 import {
@@ -33,15 +32,13 @@ export const receiptPage = async ({ context, param }: PageRequest): Promise<Repl
 
 /**
  * Returns the receipt of the newest payment of a payment link's invoice, for everybody who has the link: without the
- * payer, the account and the authorization.
- *
- * @throws {ApiError} 404 if the invoice has no payment
+ * payer, the account and the authorization. Without a payment it leads to the invoice.
  */
 export async function linkReceiptPage({ context, param }: PageRequest): Promise<Reply> {
   const { payable } = await linkedInvoiceAt(context, param('nanoId'));
   const state = paymentLinkStateOf(payable);
   if (payable.payment_id === null || (state !== 'paid' && state !== 'inProgress')) {
-    throw createLinkNotFoundError();
+    return seeOther(`/pay/${payable.link_nano_id}`);
   }
   const payment = await paymentAt(context.db, payable.payment_id);
   return showPayment(context, { payable, payment }, 'link');

@@ -84,7 +84,7 @@ export function verificationPage(
     status: problems.length > 0 ? 422 : 200,
     title,
     body: html`${head}
-      <p class="standing busy">Nothing was paid yet</p>
+      <p class="standing">Nothing was paid yet</p>
       <h1>${title}</h1>
       ${isPosted(bank) ? amountsForm(pageRequest, key, bank, problems) : waitOrFailure(bank)}
       ${bankForm(pageRequest, key, 'Select your bank instead')}
@@ -113,7 +113,7 @@ const amountsForm = (
   problems: readonly Problem[],
 ): Html =>
   html`<p>Look at the statement of your account ending in ${last4}, and enter both amounts in any order.
-      Attempts left: ${micro_attempts}.</p>
+      ${problems.length > 0 ? '' : `Attempts left: ${micro_attempts}.`}</p>
     <form method="post" action="/checkout/${key}/verify">
       ${errorSummary(problems)}
       ${formToken}
