@@ -106,7 +106,7 @@ describe('on a sandbox', () => {
       const { out } = await show('payable get CL-1001');
       expect(section(out, 'Failed payment')).toEqual([
         `Payment     ${paymentId}`,
-        'On          2026-03-02 10:00',
+        'On          2026-03-02 10:00 ET',
         `Code        ${title}`,
         `Meaning     ${meaning}`,
         `What to do  ${advice}`,
