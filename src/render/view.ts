@@ -116,14 +116,16 @@ export type View =
 export type Tabular = Extract<View, { readonly columns: Columns }>;
 
 /**
- * Parses column specs: `key`, or `key:kind` for a kind other than text; `#3` after it is the rank. Example:
- * `columns('id #2', 'amount:money', 'memo')`.
+ * Parses column specs: `key`, or `key:kind` for a kind other than text; `#3` after it is the rank, and `~20` the width
+ * that a terminal may shorten it to. Example: `columns('id #2', 'amount:money', 'memo #3 ~20')`.
  */
 export function columns(...specs: readonly string[]): Columns {
   return specs.map((spec) => {
-    const [field = '', rank] = spec.split(' #');
+    const [field = '', ...marks] = spec.split(' ');
     const [key = '', kind = 'text'] = field.split(':');
-    return { key, kind: kind as Kind, ...(rank !== undefined && { rank: Number(rank) }) };
+    const markOf = (sign: string) => marks.find((it) => it.startsWith(sign))?.slice(1);
+    const [rank, width] = [markOf('#'), markOf('~')].map((it) => it && Number(it));
+    return { key, kind: kind as Kind, ...(rank && { rank }), ...(width && { shortensTo: width }) };
   });
 }
 

@@ -152,6 +152,16 @@ test('advances a withdrawal one step, and lists withdrawals', async () => {
   expect(await service.json(available)).toMatchObject([{ amount: 80 }, { amount: -30 }]);
 });
 
+test('lists mail as a table of 80 columns, subjects first, shortened', async () => {
+  const { out } = await service.remit('sandbox outbox', {
+    ...{ tty: { stdout: true }, columns: 80, env: { NO_COLOR: '1' } },
+  });
+  const [heading = '', ...rows] = out.split('\n');
+  expect(heading).toMatch(/^CREATED AT \(ET\) +TO +SUBJECT/);
+  expect(rows.length).toBeGreaterThan(3);
+  for (const row of rows) expect(row.length).toBeLessThanOrEqual(80);
+});
+
 test('lists each invariant of the ledger in a terminal, colored by whether it holds', async () => {
   const { invariants } = await service.json<{ invariants: { name: string }[] }>(
     'sandbox ledger check',

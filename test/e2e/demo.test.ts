@@ -2,9 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { remit } from '../helpers/built-program.ts';
+import { remit as remitHere } from '../helpers/run-command.ts';
 
 test('the demo runs twice in a row, sends nothing elsewhere, and replaces no file', async () => {
   let connections = 0;
@@ -62,6 +64,29 @@ test('the demo runs twice in a row, sends nothing elsewhere, and replaces no fil
     elsewhere.close();
     await rm(cwd, { recursive: true });
     await rm(temporary, { recursive: true });
+  }
+});
+
+test('in a terminal the demo has the same results, in color', async () => {
+  const cwd = await mkdtemp(join(tmpdir(), 'remit-e2e-'));
+  try {
+    const env = { HOME: cwd, LANG: 'C.UTF-8' };
+    const { out } = await remitHere('demo', { cwd, env, tty: { stdout: true }, columns: 80 });
+    expect(out).toContain('Status: \u001b[32mAPPROVED\u001b[39m');
+    const plain = stripVTControlCharacters(out);
+    for (const shown of [
+      'Connection: active',
+      'Operating ···6789: unverified, two micro-deposits',
+      '$2,500.00, PENDING, estimated settlement 2026-03-05',
+      'INV-3, $100,000.00: HELD',
+      'failed or returned',
+      '20 invoices created',
+    ])
+      expect(plain).toContain(shown);
+    expect(plain.split('\n').length).toBeLessThanOrEqual(3 * 24);
+    expect(Math.max(...plain.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  } finally {
+    await rm(cwd, { recursive: true });
   }
 });
 

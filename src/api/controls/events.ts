@@ -74,7 +74,7 @@ const failedDeliverySchema = memoize(() =>
 );
 
 const emailColumns =
-  'createdAt:time #4,kind #1,to #2,subject #3,url #6,token #5,invitationId #7,bounced:boolean #8';
+  'createdAt:time #3,kind #4,to #2 ~20,subject #1 ~30,url #6,token #5,invitationId #7,bounced:boolean #8';
 
 export const eventControls = defineControls({
   /** The first events after the one with the id `after`, oldest first; with `last` the newest so many. */

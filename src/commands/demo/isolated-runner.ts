@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { ControlCall } from '../../api/client/control-calls.ts';
 import { controls } from '../../api/controls/controls.ts';
 import type { OutboxKind } from '../../api/controls/events.ts';
@@ -93,7 +94,10 @@ export function createDemoRunner(
       const exit = expected === 0 ? '' : ` (exit ${exitCode})`;
       const full = `$ remit ${line}\n${output}${exit && `${exit.trim()}\n`}\n`;
       if (exitCode !== expected) throw createStepError(exitCode, { full, stderr }, place.folder);
-      const summary = summarize?.((label) => readField(output, label), output);
+      const summary = summarize?.(
+        (label) => readField(output, label),
+        stripVTControlCharacters(output),
+      );
       const short = summary === undefined ? '' : `$ remit ${line}\n  ${summary}${exit}\n`;
       return { full, short, id: /\b[a-z]{2,6}_[a-z2-7]{16}\b/.exec(stdout)?.[0] ?? '' };
     },
@@ -128,9 +132,12 @@ function freeName(folder: string): string {
   return path;
 }
 
-/** Returns the value beside a label in the output of a command. */
+/** Matches the colors around a label in a terminal. */
+const COLORS = String.raw`(?:\u001b\[\d+m)*`;
+
+/** Returns the value beside a label in the output of a command, in its color. */
 const readField = (output: string, label: string): string =>
-  new RegExp(`^ *${label} {2,}(.*\\S)`, 'im').exec(output)?.[1] ?? '';
+  new RegExp(`^ *${COLORS}${label}${COLORS} {2,}(.*\\S)`, 'im').exec(output)?.[1] ?? '';
 
 /** Splits a command line as a shell would. */
 const wordsOf = (line: string): string[] =>

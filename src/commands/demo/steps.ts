@@ -217,7 +217,7 @@ async function* importInvoices(runner: DemoRunner, ids: DemoIds): AsyncIterable<
   await runner.file('invoices.csv', DEMO_INVOICES);
   yield await runner.run(
     `-P coastal payable create --file invoices.csv --connection ${ids.connection} --submit`,
-    (_, output) => `${output.match(/ created /g)?.length ?? 0} invoices created`,
+    (_, output) => `${output.match(/ created(?=\s)/g)?.length ?? 0} invoices created`,
   );
   yield await runner.run(
     '-P coastal payable list --columns id,invoiceNumber,status,amount,dueDate',
