@@ -73,10 +73,13 @@ export const businessPage = recordPage<Business>({
     ),
     pageSection('Payables', newestOf('payables', payableTable)),
     pageSection('Payments', newestOf('payments', paymentTable)),
-    tableSection(withdrawalTable, ({ id }, pageContext) =>
-      readRows(pageContext, 'withdrawals', newest(MAX_SHOWN), {
-        conditions: [equals('business_id', id)],
-      }),
+    tableSection(
+      withdrawalTable,
+      ({ id }, pageContext) =>
+        readRows(pageContext, 'withdrawals', newest(MAX_SHOWN), {
+          conditions: [equals('business_id', id)],
+        }),
+      'Newest withdrawals',
     ),
     tableSection(
       {
@@ -86,7 +89,14 @@ export const businessPage = recordPage<Business>({
       },
       ledgerAccountsOf,
     ),
-    pageSection('Connections', connectionsOf),
+    tableSection(
+      connectionTable,
+      ({ id }, pageContext) =>
+        readRows(pageContext, 'connections', newest(MAX_SHOWN), {
+          sides: [[equals('inviter_id', id)], [equals('invitee_id', id)]],
+        }),
+      'Newest connections',
+    ),
     tableSection({ ...userTable, caption: 'Members' }, ({ account_id }, pageContext) =>
       rowsWith(pageContext, 'users', ['account_id', account_id], {
         ...{ order: 'created_at', limit: 100 },
@@ -133,20 +143,6 @@ function ledgerAccountsOf(
     .where('name', 'in', [pendingOf(id), availableOf(id), withdrawingOf(id)])
     .orderBy('name')
     .execute();
-}
-
-async function connectionsOf({ id }: Business, pageContext: PageContext): Promise<Html> {
-  const sides = ['inviter_id', 'invitee_id'] as const;
-  const found: Row<'connections'>[] = [];
-  for (const side of sides) {
-    const newestFirst = { order: 'created_at desc', limit: MAX_SHOWN };
-    found.push(...(await rowsWith(pageContext, 'connections', [side, id], newestFirst)));
-  }
-  const rows = found
-    .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
-    .slice(0, MAX_SHOWN);
-  return html`${await recordTable(pageContext, connectionTable, rows)}
-    ${rows.length < MAX_SHOWN ? '' : html`<p class="faint">The newest ${MAX_SHOWN}.</p>`}`;
 }
 
 async function linkFacts(business: Business, pageContext: PageContext): Promise<Html> {

@@ -14,7 +14,7 @@ import { beginsWith, isValue } from './shapes/condition.ts';
 import { field } from './shapes/field.ts';
 import { choiceField, filterBy } from './shapes/filter.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
-import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
+import { countUpTo, type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, recordPage } from './shapes/record-page.ts';
 
 type Mail = Row<'outbox'>;
@@ -54,18 +54,8 @@ async function readAllForm(pageContext: PageContext): Promise<Html> {
 }
 
 /** Returns the number of emails that nobody opened; 1,000 if there are more than 999. */
-export async function countUnreadMail({ db }: Pick<PageContext, 'db'>): Promise<number> {
-  const unread = db
-    .selectFrom('outbox')
-    .select('seq')
-    .where('is_read', '=', 0)
-    .limit(MAX_COUNTED + 1);
-  const { count } = await db
-    .selectFrom(unread.as('unread'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countUnreadMail = (pageContext: Pick<PageContext, 'db'>): Promise<number> =>
+  countUpTo(MAX_COUNTED + 1, pageContext, 'outbox', sql`is_read = 0`);
 
 /** Returns the number of unread emails as a mark. */
 export const unreadMark = (unread: number): Html =>

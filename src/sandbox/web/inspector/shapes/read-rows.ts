@@ -60,6 +60,20 @@ export async function rowsWith<Table extends keyof SandboxTables>(
   return rows as Row<Table>[];
 }
 
+/** Returns how many rows of a table match a condition, at most `limit`: a large sandbox is as fast as a small one. */
+export async function countUpTo(
+  limit: number,
+  { db }: Database,
+  table: keyof SandboxTables,
+  where: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${sql.table(table)} where ${where} limit ${limit}) as some`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
+}
+
 /** Returns the rows of a table in a range that match a filter, in the order of the range. */
 export async function readRows<Table extends keyof SandboxTables>(
   { db }: Database,
@@ -124,12 +138,7 @@ async function rarest(
   let [least, found]: [number, ListCondition | undefined] = [MAX_SORTED + 1, undefined];
   for (const condition of conditions) {
     if (!condition.indexed || condition.order === column) continue;
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select 1 from ${sql.table(table)} where ${condition.indexed} limit ${least}) as matches`.execute(
-      db,
-    );
-    const count = Number(rows[0]?.count);
+    const count = await countUpTo(least, { db }, table, condition.indexed);
     if (count < least) [least, found] = [count, condition];
   }
   return found;

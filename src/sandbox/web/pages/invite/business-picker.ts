@@ -6,6 +6,7 @@ import { invitationWith } from '../../../invitation/send.ts';
 import type { PublicInvitation } from '../../../public-api/invitation.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageRequest } from '../page-routes.ts';
+import { signedInLine } from './sign-in.ts';
 
 /** Returns the form that answers an invitation for one of the guest's businesses. */
 export async function choiceOfBusiness(
@@ -31,10 +32,7 @@ export async function choiceOfBusiness(
       ${open.length === 0 ? '' : html`<button class="button">Accept</button>`}
       ${open.length === 0 || kind === 'public' ? '' : declineButton(action)}
     </form>
-    <form method="post" action="${action}/sign-out">
-      ${formToken}
-      <p class="fine">Signed in as ${caller.email}. <button class="link">Sign out</button></p>
-    </form>`;
+    ${signedInLine(pageRequest, caller, action)}`;
 }
 
 interface BusinessOption {

@@ -1,23 +1,20 @@
-import { verifyCredentials } from '../../../access/auth.ts';
 import { checkAccess } from '../../../access/check-access.ts';
 import { accessRules } from '../../../access/permissions.ts';
 import type { Engine } from '../../../context/engine.ts';
 import type { Endpoint, HandlerContext } from '../../../context/handler-context.ts';
-import { CommittedApiError, type Reply } from '../../../context/problem-details.ts';
+import type { Reply } from '../../../context/problem-details.ts';
 import { acceptInvitation, rejectInvitation } from '../../../invitation/accept-reject.ts';
 import { invitationWith } from '../../../invitation/send.ts';
 import { showInvitation } from '../../../public-api/invitation.ts';
 import { seeOther } from '../../page.ts';
 import { getPage, type PageRequest, postForm } from '../page-routes.ts';
 import { invitePage } from './invite-page.ts';
-import { clearSignInCookie, setSignInCookie, signedInUser } from './sign-in-cookie.ts';
+import { clearSignInCookie, signedInUser, trySignIn } from './sign-in.ts';
 
 /** Returns the endpoints of an invitation's link: the inviter, sign-in, and the answer for a business. */
 export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
   getPage(engine, '/invite/{token}', (pageRequest) => invitePage(pageRequest)),
-  postForm(engine, '/invite/{token}/sign-in', (typed, pageRequest) =>
-    signIn(typed('email'), typed('password'), pageRequest),
-  ),
+  postForm(engine, '/invite/{token}/sign-in', signIn),
   postForm(engine, '/invite/{token}/accept', (typed, pageRequest) =>
     answerInvitation(pageRequest, typed('businessId'), 'accept', (context, businessId) =>
       acceptInvitation(context, businessId, pageRequest.param('token')),
@@ -38,23 +35,12 @@ export const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
 const invitePath = ({ param }: PageRequest): string => `/invite/${param('token')}`;
 
 /** Signs in. A wrong password shows the page again. */
-async function signIn(email: string, password: string, pageRequest: PageRequest): Promise<Reply> {
+async function signIn(typed: (name: string) => string, pageRequest: PageRequest): Promise<Reply> {
   await showInvitation(pageRequest.context, pageRequest.param('token'));
-  try {
-    const caller = await verifyCredentials(email, password, pageRequest.context);
-    return seeOther(invitePath(pageRequest), {
-      'Set-Cookie': await setSignInCookie(pageRequest.context, caller, '/invite'),
-    });
-  } catch (error) {
-    if (!(error instanceof CommittedApiError)) throw error;
-    // Not rethrown, so that the transaction commits and the failed attempt is counted.
-    const { status, message } = error.refused;
-    return invitePage(pageRequest, {
-      status,
-      email,
-      problem: { field: 'email', label: 'Email', sentence: message },
-    });
-  }
+  const signedIn = await trySignIn(typed, pageRequest, '/invite');
+  return typeof signedIn === 'string'
+    ? seeOther(invitePath(pageRequest), { 'Set-Cookie': signedIn })
+    : invitePage(pageRequest, signedIn);
 }
 
 /** Accepts or rejects for a business. A guest whose sign-in ended is asked to sign in. */

@@ -1,23 +1,22 @@
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import { type PublicInvitation, showInvitation } from '../../../public-api/invitation.ts';
-import { errorSummary, formField, type Problem } from '../../form.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { payeeHead } from '../pay/pay-me-page.ts';
 import { choiceOfBusiness } from './business-picker.ts';
-import { ownerHint, signedInUser } from './sign-in-cookie.ts';
+import { type RefusedSignIn, signedInUser, signInFields } from './sign-in.ts';
 
 /**
  * Returns the page of an invitation: its sender, and sign-in or the choice of a business.
  *
- * `problem` is the failure of the last sign-in.
+ * `refused` is the failure of the last sign-in.
  */
 export async function invitePage(
   pageRequest: PageRequest,
-  { status, problem, email = '' }: { status?: number; problem?: Problem; email?: string } = {},
+  refused?: RefusedSignIn,
 ): Promise<Reply> {
   const invitation = await showInvitation(pageRequest.context, pageRequest.param('token'));
   const name = displayNameOf(invitation.business);
@@ -31,12 +30,12 @@ export async function invitePage(
   }
   const caller = await signedInUser(pageRequest);
   return layout({
-    status: status ?? 200,
+    status: refused?.status ?? 200,
     title: `Invitation from ${name}`,
     body: html`${head}
       <p>${name} wants to connect with your business, to exchange and pay invoices.</p>
       ${termsOf(invitation, name)}
-      ${caller ? await choiceOfBusiness(pageRequest, caller, invitation) : signIn(pageRequest, email, problem ? [problem] : [])}`,
+      ${caller ? await choiceOfBusiness(pageRequest, caller, invitation) : signIn(pageRequest, refused)}`,
   });
 }
 
@@ -44,16 +43,11 @@ const termsOf = ({ requireApproval, expiresAt }: PublicInvitation, name: string)
   html`${requireApproval ? html`<p class="soft">${name} approves each request.</p>` : ''}
     ${expiresAt === null ? '' : html`<p class="soft">Valid until ${dateOf(new Date(expiresAt))}.</p>`}`;
 
-const signIn = (pageRequest: PageRequest, email: string, problems: readonly Problem[]): Html =>
+const signIn = (pageRequest: PageRequest, refused?: RefusedSignIn): Html =>
   html`<form method="post" action="/invite/${pageRequest.param('token')}/sign-in" class="order">
       <h2>Sign in to answer</h2>
-      ${errorSummary(problems)}
-      ${pageRequest.formToken}
-      ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problems)}
-      ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-      <button class="button">Sign in</button>
+      ${signInFields(pageRequest, refused)}
     </form>
-    ${ownerHint}
     <details class="aside">
       <summary>Answer in a terminal</summary>
       <p>Run this, enter the token, then press Ctrl+D:</p>

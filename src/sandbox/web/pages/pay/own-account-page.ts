@@ -1,19 +1,19 @@
 /** The pages of payers with an account of the service: sign-in, and the choice of one of their bank accounts. */
 
-import { verifyCredentials } from '../../../access/auth.ts';
 import { permissionsOf } from '../../../access/permissions.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
-import { CommittedApiError, type Reply } from '../../../context/problem-details.ts';
+import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
-import { errorSummary, formField, type Problem } from '../../form.ts';
 import { type Html, html } from '../../html.ts';
 import { layout, seeOther } from '../../page.ts';
 import {
   clearSignInCookie,
-  ownerHint,
-  setSignInCookie,
+  type RefusedSignIn,
+  signedInLine,
   signedInUser,
-} from '../invite/sign-in-cookie.ts';
+  signInFields,
+  trySignIn,
+} from '../invite/sign-in.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, linkTypes } from './checkout.ts';
 import { type OpenCheckout, withOpenCheckout } from './checkout-steps.ts';
@@ -33,18 +33,10 @@ export const ownAccountsPage = (pageRequest: PageRequest): Promise<Reply> =>
 /** Signs in. A wrong password shows the form again, and is counted. */
 export const signInToPay = (typed: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => {
-    const { context } = pageRequest;
-    try {
-      const caller = await verifyCredentials(typed('email'), typed('password'), context);
-      const cookie = await setSignInCookie(context, caller, SIGN_IN_PATH);
-      return seeOther(`/checkout/${checkout.key}/sign-in`, { 'Set-Cookie': cookie });
-    } catch (error) {
-      if (!(error instanceof CommittedApiError)) throw error;
-      // Not rethrown, so that the transaction commits and the failed attempt is counted.
-      const { status, message } = error.refused;
-      const problems = [{ field: 'email', label: 'Email', sentence: message }];
-      return signInPage(pageRequest, checkout, { status, email: typed('email'), problems });
-    }
+    const signIn = await trySignIn(typed, pageRequest, SIGN_IN_PATH);
+    return typeof signIn === 'string'
+      ? seeOther(`/checkout/${checkout.key}/sign-in`, { 'Set-Cookie': signIn })
+      : signInPage(pageRequest, checkout, signIn);
   });
 
 /** Signs out. */
@@ -91,27 +83,18 @@ async function ownAccounts(
 }
 
 function signInPage(
-  { formToken }: PageRequest,
+  pageRequest: PageRequest,
   { key, head }: OpenCheckout,
-  {
-    status = 200,
-    email = '',
-    problems = [],
-  }: { status?: number; email?: string; problems?: readonly Problem[] } = {},
+  refused?: RefusedSignIn,
 ): Reply {
   return layout({
-    status,
+    status: refused?.status ?? 200,
     title: 'Sign in to pay',
     body: html`${head}<h1>Sign in to pay</h1>
       <p>Pay from a bank account that your business has linked. Nothing is paid yet.</p>
       <form method="post" action="/checkout/${key}/sign-in">
-        ${errorSummary(problems)}
-        ${formToken}
-        ${formField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email }, problems)}
-        ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
-        <button class="button">Sign in</button>
+        ${signInFields(pageRequest, refused)}
       </form>
-      ${ownerHint}
       <p class="fine"><a href="/checkout/${key}/edit">Pay without an account</a></p>`,
   });
 }
@@ -128,10 +111,7 @@ async function choicePage(
     body: html`${head}<h1>Select your account</h1>
       ${accounts.length === 0 ? noAccount : html`<ul class="choices">${accounts.map((it) => accountLink(key, it))}</ul>`}
       ${bankForm(pageRequest, key, 'Select another bank')}
-      <form method="post" action="/checkout/${key}/sign-out">
-        ${pageRequest.formToken}
-        <p class="fine">Signed in as ${caller.email}. <button class="link">Sign out</button></p>
-      </form>`,
+      ${signedInLine(pageRequest, caller, `/checkout/${key}`)}`,
   });
 }
 
