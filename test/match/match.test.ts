@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import {
@@ -117,6 +118,11 @@ test('a table fits 80 columns, and CSV adds up to the statement', async () => {
   expect(shown.out.split('\n').filter((it) => it.length > 80)).toEqual([]);
   expect(shown.out).toContain('STATUS    DATE            AMOUNT  INVOICE NUMBER  PARTY');
   expect(shown.out).toMatch(/\n {2}why: amount and invoice number\n/);
+  const colored = await service.remit(`match march.csv ${CSV_COLUMNS}`, {
+    ...{ tty: { stdout: true }, columns: 80 },
+  });
+  expect(colored.out).toContain('\u001b[32mmatched\u001b[39m');
+  expect(stripVTControlCharacters(colored.out)).toBe(shown.out);
 
   const saved = await service.remit('match march.csv --csv --out result.csv --manifest');
   expect(saved.code).toBe(11);
