@@ -43,10 +43,7 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
       field.moment('When', 'at'),
       field.link('About', 'resource_id'),
       field.business('Business', 'business_id'),
-      {
-        ...{ label: 'Data', kind: 'wide' },
-        value: ({ data }) => html`<span class="data">${dataText(data)}</span>`,
-      },
+      { label: 'Data', kind: 'wide', value: ({ data }) => dataText(data) },
     ],
     empty: html`No events. Advance the clock, or cause one with <code class="command">remit sandbox trigger</code>`,
   },

@@ -126,7 +126,6 @@ select { max-width: 300px; }
 .rows .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .rows .name { font-weight: 550; }
 .rows time, .timeline time { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.rows .data { color: var(--soft); font-size: 13px; }
 .command { display: inline-block; padding: 3px 8px; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
 .empty { margin: 0; padding: 18px; background: var(--paper); border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); }
 section.empty { display: grid; gap: 12px; justify-items: start; }
