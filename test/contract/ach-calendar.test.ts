@@ -4,6 +4,8 @@ import {
   addBusinessDays,
   addDays,
   advanceBusinessDays,
+  businessDaysBetween,
+  closedOn,
   daysBetween,
   easternDateOf,
   holidayOn,
@@ -56,6 +58,33 @@ describe('business days', () => {
     expect(isBusinessDay('2027-12-31')).toBe(true);
     expect(isBusinessDay('2023-01-02')).toBe(false);
   });
+
+  test.each([
+    ['2026-03-02', '2026-03-02', 0],
+    ['2026-03-02', '2026-03-03', 1],
+    ['2026-03-06', '2026-03-08', 0],
+    ['2026-03-06', '2026-03-09', 1],
+    ['2026-03-07', '2026-03-10', 2],
+    ['2026-11-25', '2026-11-27', 1],
+    ['2026-12-23', '2027-01-04', 6],
+    ['2026-01-05', '2026-12-31', 249],
+    ['2026-01-02', '2026-12-31', 250],
+    ['2026-01-01', '2026-12-31', 250],
+    ['2026-01-01', '2030-01-01', 250],
+  ])('from %s to %s there are %i, and as many back', (from, to, days) => {
+    expect(businessDaysBetween(from, to)).toBe(days);
+    if (days > 0) expect(businessDaysBetween(to, from)).toBe(-days);
+  });
+
+  test.each([
+    ['2026-03-06', undefined],
+    ['2026-03-07', 'Saturday'],
+    ['2026-03-08', 'Sunday'],
+    ['2026-03-09', undefined],
+    ['2026-07-04', 'Independence Day'],
+    ['2027-07-05', 'Independence Day'],
+    ['2026-11-26', 'Thanksgiving'],
+  ])('%s is closed for %s', (date, reason) => expect(closedOn(date)).toBe(reason));
 
   test('weekends are not business days', () => {
     expect(isBusinessDay('2026-03-07')).toBe(false);
