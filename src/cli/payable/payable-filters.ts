@@ -2,12 +2,8 @@
 
 import { looksLikeId } from '../../api/id-or-name.ts';
 import { PaymentStatus } from '../../api/operations/pay.ts';
-import {
-  IN_FLIGHT_STATUSES,
-  OPEN_STATUSES,
-  type Payable,
-  PayableStatus,
-} from '../../api/operations/payable.ts';
+import { OPEN_STATUSES, type Payable, PayableStatus } from '../../api/operations/payable.ts';
+import { IN_FLIGHT_STATUSES } from '../../api/payment-phase.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';

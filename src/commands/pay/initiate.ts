@@ -30,7 +30,6 @@ import {
   dueDayOf,
 } from '../../money/gate/arrival.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
-import { isPaymentInFlight } from '../../money/gate/describe-payable.ts';
 import type { Timing } from '../../money/gate/estimate-settlement.ts';
 import {
   assertExpectations,
@@ -79,8 +78,7 @@ export const initiate = command({
   async run({ context, args, flags }) {
     const businessId = context.business();
     const payments = await context.payments();
-    const use = { ...payableUses.pay, fits: (it: Payable) => !isPaymentInFlight(it) };
-    const found = await findPayable(context, args.payable, use, {
+    const found = await findPayable(context, args.payable, payableUses.pay, {
       ...flags,
       read: (wanted) => payments.payableAt(businessId, wanted),
     });
