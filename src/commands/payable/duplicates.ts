@@ -1,4 +1,4 @@
-import { type Payable, payable } from '../../api/operations/payable.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
@@ -9,6 +9,8 @@ import {
   type DuplicatePair,
   duplicateReasonText,
   findDuplicates,
+  type InvoiceFields,
+  invoiceFields,
 } from '../../money/marks/duplicate-invoices.ts';
 import { columns, listOf } from '../../render/view.ts';
 
@@ -58,9 +60,9 @@ export const duplicates = command({
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();
-    const received = new Map<string, Payable>();
+    const received = new Map<string, InvoiceFields>();
     await visitPayables(context, businessId, COMPARED, (it) => {
-      if (directionOf(it, businessId) !== 'sent') received.set(it.id, it);
+      if (directionOf(it, businessId) !== 'sent') received.set(it.id, invoiceFields(it));
     });
     const pairs = findDuplicates([...received.values()], within);
     return (unpaid ? pairs.filter(hasUnpaid) : pairs).map(rowOf);
