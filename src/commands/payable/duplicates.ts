@@ -5,12 +5,12 @@ import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import {
+  type ComparedFields,
+  comparedFields,
   DUPLICATE_DAYS,
   type DuplicatePair,
   duplicateReasonText,
   findDuplicates,
-  type InvoiceFields,
-  invoiceFields,
 } from '../../money/marks/duplicate-invoices.ts';
 import { columns, listOf } from '../../render/view.ts';
 
@@ -60,9 +60,9 @@ export const duplicates = command({
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();
-    const received = new Map<string, InvoiceFields>();
+    const received = new Map<string, ComparedFields>();
     await visitPayables(context, businessId, COMPARED, (it) => {
-      if (directionOf(it, businessId) !== 'sent') received.set(it.id, invoiceFields(it));
+      if (directionOf(it, businessId) !== 'sent') received.set(it.id, comparedFields(it));
     });
     const pairs = findDuplicates([...received.values()], within);
     return (unpaid ? pairs.filter(hasUnpaid) : pairs).map(rowOf);

@@ -12,11 +12,11 @@ import {
 } from './related-payees.ts';
 
 /** The fields of a payable that are compared or shown: all that a list of many needs to keep. */
-export type InvoiceFields = PayeeFields &
+export type ComparedFields = PayeeFields &
   Pick<Payable, 'id' | 'status' | 'invoiceNumber' | 'amount' | 'createdAt' | 'dueDate'>;
 
 /** Returns the fields of a payable that are compared or shown. */
-export const invoiceFields = (it: Payable): InvoiceFields => ({
+export const comparedFields = (it: Payable): ComparedFields => ({
   ...{ id: it.id, status: it.status, invoiceNumber: it.invoiceNumber, amount: it.amount },
   ...{ createdAt: it.createdAt, dueDate: it.dueDate, businessId: it.businessId },
   ...{ senderBusinessId: it.senderBusinessId, connectionId: it.connectionId },
@@ -29,8 +29,8 @@ export type DuplicateReason = 'same_number' | 'same_amount' | PayeeReason;
 /** Two payables that may be one invoice. */
 export interface DuplicatePair {
   /** The one that was created later. */
-  readonly payable: InvoiceFields;
-  readonly other: InvoiceFields;
+  readonly payable: ComparedFields;
+  readonly other: ComparedFields;
   /** The number or the amount, or both, and the payee or its name. */
   readonly reasons: readonly DuplicateReason[];
   /** The calendar days between their creation; `null` if one is not known. */
@@ -42,7 +42,7 @@ export const DUPLICATE_DAYS = 5;
 
 /** The number and the amount of a payable as they are compared. */
 interface Compared {
-  readonly payable: InvoiceFields;
+  readonly payable: ComparedFields;
   readonly number: string;
   readonly cents: number | undefined;
 }
@@ -62,7 +62,7 @@ interface Invoice extends Compared {
  * Takes time in proportion to the payables and the pairs found.
  */
 export function findDuplicates(
-  payables: readonly InvoiceFields[],
+  payables: readonly ComparedFields[],
   days: number = DUPLICATE_DAYS,
 ): readonly DuplicatePair[] {
   const owed = withRepeats(payables.filter(isOwed));
@@ -92,14 +92,14 @@ export function comparedNumber(number: string | null | undefined): string {
   return plain.includes('0') ? plain.replaceAll(/(?<!\d)0+(?=\d)/g, '') : plain;
 }
 
-const isOwed = ({ status }: InvoiceFields): boolean => !NOT_OWED.has(status ?? '');
+const isOwed = ({ status }: ComparedFields): boolean => !NOT_OWED.has(status ?? '');
 
 const NOT_OWED: ReadonlySet<string> = new Set(['DRAFT', 'DECLINED', 'CANCELLED']);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function dayOf({ createdAt, dueDate }: InvoiceFields): number | undefined {
+function dayOf({ createdAt, dueDate }: ComparedFields): number | undefined {
   const moment = Date.parse(createdAt ?? '');
   const summer = Math.floor((moment - 4 * HOUR_MS) / DAY_MS);
   const winter = Math.floor((moment - 5 * HOUR_MS) / DAY_MS);
@@ -110,7 +110,7 @@ function dayOf({ createdAt, dueDate }: InvoiceFields): number | undefined {
 }
 
 /** Returns the payables whose number or amount another one has too: most have neither, and are compared no further. */
-function withRepeats(payables: readonly InvoiceFields[]): readonly Compared[] {
+function withRepeats(payables: readonly ComparedFields[]): readonly Compared[] {
   const all = payables.map(
     (payable): Compared => ({
       payable,
@@ -242,14 +242,14 @@ function pairOf([one, other, payee]: Candidate, days: number): DuplicatePair {
   };
 }
 
-const isBefore = (one: InvoiceFields, other: InvoiceFields): boolean =>
+const isBefore = (one: ComparedFields, other: ComparedFields): boolean =>
   compareText(keyOf(one), keyOf(other)) < 0;
 
 const newestFirst = (one: DuplicatePair, other: DuplicatePair): number =>
   compareText(keyOf(other.payable), keyOf(one.payable)) ||
   compareText(keyOf(other.other), keyOf(one.other));
 
-const keyOf = ({ createdAt, id }: InvoiceFields): string => `${createdAt ?? ''} ${id}`;
+const keyOf = ({ createdAt, id }: ComparedFields): string => `${createdAt ?? ''} ${id}`;
 
 /** Returns the reasons of a pair in words: `same number, same amount 2 days apart, same payee`. */
 export const duplicateReasonText = ({ reasons, daysApart }: DuplicatePair): string =>
