@@ -28,7 +28,10 @@ export interface Service {
   readonly env: Readonly<Record<string, string>>;
   readonly remit: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
   /** Runs a line with `--json` and returns its result. Throws if it fails. */
-  readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
+  readonly json: <Result = Record<string, unknown>>(
+    line: string,
+    typed?: TestInput,
+  ) => Promise<Result>;
   /** Calls a control path of the sandbox. */
   readonly control: (
     method: 'GET' | 'POST' | 'PATCH' | 'PUT',
@@ -79,8 +82,8 @@ export async function startService(
     payee: payee?.id ?? '',
     env,
     remit: run,
-    json: async (line) => {
-      const { code, out, err } = await run(`${line} --json`);
+    json: async (line, typed) => {
+      const { code, out, err } = await run(`${line} --json`, typed);
       if (code !== 0) throw new Error(`remit ${line}: ${err}`);
       return JSON.parse(out);
     },

@@ -180,6 +180,26 @@ describe('it is also said', () => {
     expect(rows[0]?.marks.map(({ code }) => code)).toEqual(['paid_within_day']);
   });
 
+  test('to a script that approves, of each payable that may be a duplicate', async () => {
+    await linen.invoice('X-1', 10);
+    const [again, other] = [await linen.submit('x1', 12), await linen.submit('X-3', 700)];
+    const { out } = await service.remit(`payable approve ${other} --yes`);
+    expect(out).not.toContain('duplicate_invoice');
+    const third = await linen.submit('X-4', 900);
+    const both = await service.json<{ id: string; marks?: Said[] }[]>(
+      `payable approve ${again} ${third} --yes`,
+    );
+    expect(both.map(({ id, marks }) => [id, marks?.map(({ code }) => code)])).toEqual([
+      [again, ['duplicate_invoice']],
+      [third, undefined],
+    ]);
+    const last = await linen.submit('x-01', 14);
+    const [byFilter] = await service.json<{ marks: Said[] }[]>(
+      'payable approve --where --amount-from 14 --amount-to 14 --yes --max-total 14',
+    );
+    expect(byFilter).toMatchObject({ id: last, marks: [{ code: 'duplicate_invoice' }, {}] });
+  });
+
   test('about a payment without an invoice', async () => {
     const line = `pay quick ${linen.connectionId} --amount 20`;
     expect(await askedAbout(line)).toContain('First payment to "Coastal Linen Inc"');

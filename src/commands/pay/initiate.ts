@@ -132,12 +132,13 @@ async function timingOf(
     return { speed, on };
   }
   assertNoOtherTiming({ speed, on });
-  const by = arriveBy === 'due' ? dueDayOf(found.dueDate) : arriveBy;
+  const { dueDate: due } = found;
+  const by = arriveBy === 'due' ? dueDayOf(due) : arriveBy;
   const subject = `Payable ${found.id}`;
-  if (by === undefined) throw createCannotArriveError([{ subject, by, earliest: undefined }]);
+  if (by === undefined) throw createCannotArriveError([{ subject, by, due, earliest: undefined }]);
   const now = (await context.serviceTime()) ?? new Date();
   const { isLate, ...arrival } = arrivalBy(by, centsIn(found.amount) ?? 0, now);
-  if (isLate) throw createCannotArriveError([{ subject, by, earliest: arrival.arrives }]);
+  if (isLate) throw createCannotArriveError([{ subject, by, due, earliest: arrival.arrives }]);
   context.notice(arrivalText(by, arrival));
   return arrival;
 }
