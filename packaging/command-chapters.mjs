@@ -48,7 +48,7 @@ export function section(it, flags = '#global-flags') {
     ...fenced('sh', it.usage),
     'Examples:',
     '',
-    ...fenced('sh', it.examples.join('\n')),
+    ...fenced('sh', it.examples.map(({ caption, line }) => `# ${caption}\n${line}`).join('\n')),
     ...flagTable([...it.arguments, ...it.flags.filter(({ group }) => group !== 'Writing')]),
     ...(it.writes
       ? [

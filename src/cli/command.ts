@@ -47,8 +47,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   };
   readonly args?: Args;
   readonly flags?: F;
-  /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
-  readonly examples: readonly string[];
+  /** Example command lines by caption: one for a person first, then one for a script. A test runs each of them. */
+  readonly examples: Readonly<Record<string, string>>;
   readonly view: View;
   /** Returns the view of the result under these flags and arguments, if it differs from `view`. Its records are not described by `calls`. */
   readonly viewFor?: (

@@ -9,7 +9,7 @@ export interface CatalogEntry {
   readonly flags: readonly CatalogFlag[];
   readonly writes: boolean;
   readonly columns: readonly string[];
-  readonly examples: readonly string[];
+  readonly examples: readonly { readonly caption: string; readonly line: string }[];
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
   /** `GET /api/businesses`, the main one first. */
   readonly calls: readonly string[];
@@ -105,7 +105,10 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     ],
     writes: spec.writes ?? false,
     columns: 'columns' in spec.view ? spec.view.columns.map(({ key }) => key) : [],
-    examples: spec.examples,
+    examples: Object.entries(spec.examples as AnyCommand['examples']).map(([caption, line]) => ({
+      caption,
+      line,
+    })),
     exitCodes: exitCodesOf(spec).map(({ code, meaning }) => ({ code, meaning })),
     calls: calls.map(({ method, path: at }) => `${method} ${at}`),
   };

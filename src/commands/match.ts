@@ -51,11 +51,13 @@ export const defaultCommand = command({
       ],
     },
   ),
-  examples: [
-    'remit match march.ofx',
-    'remit match march.ofx --csv --out march.csv --manifest',
-    'remit match march.ofx --resolve --yes --json',
-  ],
+  examples: {
+    'Match a statement, and show what differs': 'remit match march.ofx',
+    'Write the result to a file with a manifest':
+      'remit match march.ofx --csv --out march.csv --manifest',
+    'Resolve unknown outcomes that the statement proves':
+      'remit match march.ofx --resolve --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const { LARGEST_STATEMENT, runMatch } = await import('../cash/match/run-match.ts');

@@ -24,11 +24,11 @@ const serve = command({
     ]),
   },
   view: text,
-  examples: [
-    'remit mcp serve',
-    'remit mcp serve --allow-writes -P sandbox',
-    'remit mcp serve --tools connection,invite',
-  ],
+  examples: {
+    'Offer tools that read': 'remit mcp serve',
+    'Offer tools that write, on a sandbox': 'remit mcp serve --allow-writes -P sandbox',
+    'Add the operations of two resources': 'remit mcp serve --tools connection,invite',
+  },
 
   async *run({ context, flags: { allowWrites, tools: groups = [] } }) {
     if (context.globalFlags.tokenFile === '-') {

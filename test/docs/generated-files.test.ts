@@ -12,7 +12,11 @@ test('the reference that the build writes has a section for every command', asyn
   expect(sections.map((it) => it.split('\n')[0])).toEqual(catalog.map(({ command }) => command));
   for (const [at, { usage, examples, flags }] of catalog.entries()) {
     const own = flags.filter(({ group }) => group !== 'Writing');
-    for (const part of [usage, ...examples, ...own.map(({ names }) => names.at(-1))])
+    for (const part of [
+      usage,
+      ...examples.map(({ caption, line }) => `# ${caption}\n${line}`),
+      ...own.map(({ names }) => names.at(-1)),
+    ])
       expect(sections[at]).toContain(part);
   }
 });

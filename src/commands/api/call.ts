@@ -58,12 +58,14 @@ export const call = command({
     ...expectationFlags,
   },
   view: { kind: 'json', hasRows: true },
-  examples: [
-    'remit api GET /api/businesses',
-    'remit api payable.list --paginate --columns id,status,amount --csv',
-    'remit api /api/businesses/{businessId}/balance',
-    'remit api PATCH /api/businesses/biz_…/alias -F alias=Acme --query alias',
-  ],
+  examples: {
+    'Call an operation by method and path': 'remit api GET /api/businesses',
+    'Export all pages of an operation as CSV':
+      'remit api payable.list --paginate --columns id,status,amount --csv',
+    'Fill in the business of the profile': 'remit api /api/businesses/{businessId}/balance',
+    'Send a field, and print one member of the response':
+      'remit api PATCH /api/businesses/biz_…/alias -F alias=Acme --query alias',
+  },
 
   async run({ context, args, flags }) {
     const target = await resolveTarget(context, args, flags.param);

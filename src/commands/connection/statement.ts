@@ -58,12 +58,13 @@ export const statement = command({
   },
   view: entries,
   viewFor: ({ unpaid }) => (unpaid ? openInvoices : undefined),
-  examples: [
-    'remit connection statement conn_… --from 2026-03 --to 2026-03',
-    'remit connection statement conn_… --from 2026-03 --to 2026-03 --out statement.html',
-    'remit connection statement conn_… --unpaid --csv',
-    'remit connection statement conn_… --json --query accounts',
-  ],
+  examples: {
+    'Show the statement of March': 'remit connection statement conn_… --from 2026-03 --to 2026-03',
+    'Write it as a page to print or send':
+      'remit connection statement conn_… --from 2026-03 --to 2026-03 --out statement.html',
+    'Export its open invoices as CSV': 'remit connection statement conn_… --unpaid --csv',
+    'Print only the sums': 'remit connection statement conn_… --json --query accounts',
+  },
 
   async run({ context, args, flags: { from, to } }) {
     const { readPartnerStatement } = await import('../../cash/statement/read-partner-statement.ts');

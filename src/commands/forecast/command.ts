@@ -64,13 +64,14 @@ export const defaultCommand = command({
     if (isCalendarFile(out) || view === 'month') return text;
     return view === 'items' ? itemsView : undefined;
   },
-  examples: [
-    'remit forecast',
-    'remit forecast --to eom',
-    'remit forecast --weeks 2 --view month',
-    'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
-    'remit forecast --out forecast.ics',
-  ],
+  examples: {
+    'Forecast the next weeks': 'remit forecast',
+    'Forecast until the end of the month': 'remit forecast --to eom',
+    'Show two weeks as a calendar': 'remit forecast --weeks 2 --view month',
+    'Fail if a bank account would fall below $5,000':
+      'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
+    'Write an iCalendar file': 'remit forecast --out forecast.ics',
+  },
 
   async run({ context, flags }) {
     const { out, json, csv, format } = context.globalFlags;

@@ -52,7 +52,10 @@ const createLayout = (width: number) => {
       ),
     words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
     usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), textWidth, ''),
-    example: (line: string) => wrapCommandLine(line, textWidth),
+    example: ([caption, line]: readonly [string, string]) => [
+      `# ${caption}`,
+      ...wrapCommandLine(line, textWidth),
+    ],
     path: (path: string) => wrapPath(path, textWidth),
   };
 };
@@ -130,7 +133,7 @@ function commandHelp(
     layout.prose(`${spec.summary}.`),
     spec.about && layout.prose(spec.about),
     section('Usage', layout.usage(usage)),
-    section('Examples', spec.examples.flatMap(layout.example)),
+    section('Examples', Object.entries(spec.examples).flatMap(layout.example)),
     section(
       'Arguments',
       layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),

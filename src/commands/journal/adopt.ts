@@ -21,7 +21,10 @@ export const adopt = command({
   ].join('\n\n'),
   asks: true,
   view: recordOf(columns('profile', 'environment', 'journal', 'place', 'replaces', 'policy')),
-  examples: ['remit journal adopt', 'remit journal adopt --yes --json'],
+  examples: {
+    'Use the new journal': 'remit journal adopt',
+    'Use it in a script, without a prompt': 'remit journal adopt --yes --json',
+  },
 
   async run({ context }) {
     const { system } = context;

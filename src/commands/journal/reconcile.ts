@@ -42,7 +42,10 @@ export const reconcile = command({
   view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'No unresolved requests.', {
     terminal: [...intentTerminalColumns, { key: 'reason', kind: 'below' }],
   }),
-  examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
+  examples: {
+    'Resolve all unknown outcomes': 'remit journal reconcile',
+    'Wait only 5 seconds before reading': 'remit journal reconcile --quiet-period 5 --json',
+  },
 
   async run({ context, args, flags }) {
     const rows = await reconcileUnresolved(context, {

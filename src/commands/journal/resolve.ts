@@ -56,10 +56,11 @@ export const resolve = command({
   },
   view: recordOf(intentColumns),
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
-  examples: [
-    'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
-    'remit journal resolve int_… --applied --json',
-  ],
+  examples: {
+    'Record that a request was not applied, and why':
+      'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
+    'Record that it was applied': 'remit journal resolve int_… --applied --json',
+  },
 
   async run({ context, args: { intent: intentId }, flags }) {
     assertFlagsAgree(flags);

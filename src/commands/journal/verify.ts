@@ -45,7 +45,10 @@ export const verify = command({
       'notCovered:json',
     ),
   ),
-  examples: ['remit journal verify', 'remit journal verify --json --query head'],
+  examples: {
+    'Check the whole chain': 'remit journal verify',
+    'Print the head, to keep it elsewhere': 'remit journal verify --json --query head',
+  },
 
   async run({ context, flags }) {
     const { notCovered } = await import('../../money/journal/chain/verification.ts');

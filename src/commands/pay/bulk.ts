@@ -52,11 +52,13 @@ export const bulk = command({
   },
   shows: 'payment',
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
-  examples: [
-    'remit pay bulk --file payments.csv',
-    'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',
-    'remit pay bulk --file payments.csv --on 2026-03-10 --dry-run',
-  ],
+  examples: {
+    'Show the payments of a file, then pay them': 'remit pay bulk --file payments.csv',
+    'Pay in a script, if count and total are as expected':
+      'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',
+    'Check a file to be paid on a date, and send nothing':
+      'remit pay bulk --file payments.csv --on 2026-03-10 --dry-run',
+  },
 
   async run({ context, flags }) {
     const businessId = context.business();

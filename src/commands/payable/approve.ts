@@ -47,14 +47,19 @@ export const approve = command({
   },
   view: payableOrPayables,
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
-  examples: [
-    'remit payable approve pay_…',
-    'remit payable approve CL-1002 CL-1004 --connection conn_…',
-    'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
-    'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
-    'remit payable approve pay_… --signable maker --person ada > ada.txt',
-    'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
-  ],
+  examples: {
+    'Approve a payable': 'remit payable approve pay_…',
+    'Approve two invoices of one partner':
+      'remit payable approve CL-1002 CL-1004 --connection conn_…',
+    'Approve all up to $700 of one payee':
+      'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
+    'Approve in a script, if the amount is as expected':
+      'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
+    'Write the text that the maker signs':
+      'remit payable approve pay_… --signable maker --person ada > ada.txt',
+    'Approve all due this month, but at most $20,000':
+      'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const { confirmApprovals, prepareApprovals } = await import('../../money/gate/approvals.ts');

@@ -71,11 +71,14 @@ export const create = command({
   },
   shows: 'payable',
   view: createdView,
-  examples: [
-    'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
-    'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
-    'remit payable create --file invoices.csv --connection conn_… --submit --json',
-  ],
+  examples: {
+    'Create an invoice and submit it':
+      'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
+    'Create one with a line item and a file':
+      'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
+    'Create an invoice for every row of a file':
+      'remit payable create --file invoices.csv --connection conn_… --submit --json',
+  },
 
   async run({ context, flags }) {
     if (flags.file !== undefined) {

@@ -50,11 +50,12 @@ export const duplicates = command({
     'No duplicates found.',
     { also: ['reasons'] },
   ),
-  examples: [
-    'remit payable duplicates',
-    'remit payable duplicates --unpaid --within 10',
-    'remit payable duplicates --json --query "[].reasons"',
-  ],
+  examples: {
+    'List possible duplicates': 'remit payable duplicates',
+    'Compare unpaid invoices within 10 days of each other':
+      'remit payable duplicates --unpaid --within 10',
+    'Print only the reasons': 'remit payable duplicates --json --query "[].reasons"',
+  },
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();

@@ -48,11 +48,11 @@ const get = command({
   flags: numberFlags,
   shows: 'payable',
   view: recordOf(payableColumns),
-  examples: [
-    'remit payable get pay_…',
-    'remit payable get CL-1001',
-    'remit payable get pay_… --json --query status',
-  ],
+  examples: {
+    'Show a payable by its id': 'remit payable get pay_…',
+    'Show a payable by its invoice number': 'remit payable get CL-1001',
+    'Print only its status': 'remit payable get pay_… --json --query status',
+  },
 
   run: ({ context, args, flags }) => findPayable(context, args.payable, payableUses.read, flags),
 
@@ -71,7 +71,10 @@ const submit = command({
   },
   flags: numberFlags,
   view: recordOf(payableColumns),
-  examples: ['remit payable submit pay_…', 'remit payable submit pay_… --json'],
+  examples: {
+    'Submit a draft': 'remit payable submit pay_…',
+    'Submit it in a script': 'remit payable submit pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.submit, flags);
@@ -96,7 +99,10 @@ const log = command({
   args: { payable: payableArgument() },
   flags: numberFlags,
   view: listOf(activityColumns, 'No activity.', { terminal: activityTerminalColumns }),
-  examples: ['remit payable log pay_…', 'remit payable log pay_… --json'],
+  examples: {
+    'Show what happened to a payable': 'remit payable log pay_…',
+    'Print the log as JSON': 'remit payable log pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const { id } = await findPayable(context, args.payable, payableUses.read, flags);
@@ -127,10 +133,10 @@ const evidence = command({
     ...numberFlags,
   },
   view: recordOfRows('files', columns('name', 'bytes:number', 'content', 'sha256')),
-  examples: [
-    'remit payable evidence CL-1001 --dir evidence-CL-1001',
-    'remit payable evidence pay_… --dir evidence --json',
-  ],
+  examples: {
+    'Collect the evidence of an invoice': 'remit payable evidence CL-1001 --dir evidence-CL-1001',
+    'Collect it in a script': 'remit payable evidence pay_… --dir evidence --json',
+  },
 
   async run({ context, args, flags }) {
     if (context.globalFlags.force) {
@@ -190,11 +196,13 @@ const recur = command({
     ),
     'Nothing was created.',
   ),
-  examples: [
-    'remit payable recur schedule.csv --dry-run',
-    'remit payable recur schedule.csv --until +14d --submit',
-    'remit payable recur schedule.csv --since 2026-03-01 --submit --json',
-  ],
+  examples: {
+    'Show what would be created today': 'remit payable recur schedule.csv --dry-run',
+    'Create what is due in the next 14 days':
+      'remit payable recur schedule.csv --until +14d --submit',
+    'Create and submit what is due, in a nightly job':
+      'remit payable recur schedule.csv --since 2026-03-01 --submit --json',
+  },
 
   async run({ context, args, flags }) {
     const { createRecurring } = await import('./recur-invoices.ts');

@@ -23,11 +23,11 @@ export const remind = command({
   },
   flags: sentWhereFlags,
   view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
-  examples: [
-    'remit payable remind pay_…',
-    'remit payable remind pay_… --json',
-    'remit payable remind --where --overdue',
-  ],
+  examples: {
+    'Remind the payer of one invoice': 'remit payable remind pay_…',
+    'Send the reminder in a script': 'remit payable remind pay_… --json',
+    'Remind every payer of an overdue invoice': 'remit payable remind --where --overdue',
+  },
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');

@@ -64,12 +64,13 @@ export const apply = command({
   },
   viewFor: ({ rehearse }) => (rehearse ? rehearsalView : undefined),
   view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),
-  examples: [
-    'remit run apply run.json',
-    'remit run apply run.json --max-total 6000 --yes --json',
-    'remit run apply run.json --dry-run',
-    'remit run apply run.json --rehearse',
-  ],
+  examples: {
+    'Show a plan, then pay it': 'remit run apply run.json',
+    'Pay it in a script, but at most $6,000':
+      'remit run apply run.json --max-total 6000 --yes --json',
+    'Show the requests, and send nothing': 'remit run apply run.json --dry-run',
+    'Try it in a sandbox first': 'remit run apply run.json --rehearse',
+  },
 
   run: async ({ context, args, flags }): Promise<readonly PaymentRow[] | RehearsalReport> => {
     if (countExtraFields(context.writeFlags) > 0)

@@ -91,13 +91,17 @@ export const plan = command({
     exitCode: exitCodeFlag,
   },
   view: { kind: 'json' },
-  examples: [
-    'remit run plan --due-to 2026-12-31 --out run.json',
-    'remit run plan --due-to 2026-12-31 --arrive-by due --out run.json',
-    'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
-    'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
-    'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
-  ],
+  examples: {
+    'Plan everything due this year': 'remit run plan --due-to 2026-12-31 --out run.json',
+    'Pay each as late as it still arrives on its due date':
+      'remit run plan --due-to 2026-12-31 --arrive-by due --out run.json',
+    'Plan what is overdue to one payee':
+      'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
+    'Plan the rows of a file, but at most $6,000':
+      'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
+    'Plan a withdrawal of all above $500':
+      'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
+  },
 
   async run({ context, args, flags }) {
     const reauthorized = toReauthorization(flags);

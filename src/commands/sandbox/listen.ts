@@ -28,11 +28,12 @@ export const listen = command({
     ...eventFilterFlags,
   },
   view: { kind: 'text', lasts: true },
-  examples: [
-    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
-    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --event payment.completed,payment.failed',
-    'remit sandbox listen --json',
-  ],
+  examples: {
+    'Forward all events': 'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
+    'Forward completed and failed payments':
+      'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --event payment.completed,payment.failed',
+    'Print events, and forward none': 'remit sandbox listen --json',
+  },
 
   run: ({ context, flags: { dir, forwardTo, ...filter } }) =>
     forward(context, { dir, url: forwardTo, filter }),

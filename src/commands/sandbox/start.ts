@@ -31,11 +31,12 @@ export const start = command({
   view: recordOf(
     columns('baseUrl', 'pid', 'dataDir', 'profile', 'token', 'expiresAt:time', 'businesses:json'),
   ),
-  examples: [
-    'remit sandbox start',
-    'remit sandbox start -P rehearsal',
-    'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
-  ],
+  examples: {
+    'Start the sandbox in the background': 'remit sandbox start',
+    'Start it, and name its profile': 'remit sandbox start -P rehearsal',
+    'Start it with example data and a frozen clock':
+      'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
+  },
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Serving>> {
     assertReachIsMeant(context, flags);

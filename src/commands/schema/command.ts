@@ -26,11 +26,11 @@ export const defaultCommand = command({
     ]),
   },
   view: { kind: 'json' },
-  examples: [
-    'remit schema payable csv',
-    'remit schema payable json > payable.schema.json',
-    'remit schema policy > policy.schema.json',
-  ],
+  examples: {
+    'Describe the CSV columns of a payable': 'remit schema payable csv',
+    'Write the JSON schema of a payable': 'remit schema payable json > payable.schema.json',
+    'Write the JSON schema of a policy file': 'remit schema policy > policy.schema.json',
+  },
 
   async run({ args: { resource, format }, tree }) {
     if (resource === 'mcp') {

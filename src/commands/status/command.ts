@@ -52,7 +52,11 @@ export const defaultCommand = command({
       },
     },
   ),
-  examples: ['remit status', 'remit status -b all', 'remit status --json --query "[?needsAction]"'],
+  examples: {
+    'Show what needs action': 'remit status',
+    'Show it for all businesses': 'remit status -b all',
+    'Print only what needs action': 'remit status --json --query "[?needsAction]"',
+  },
 
   async run({ context, flags: { exitCode } }) {
     const { readStatus } = await import('../../cash/status/read-status.ts');

@@ -35,12 +35,13 @@ export const defaultCommand = command({
     fromStart: toggle('--from-start', 'discard the stored position and start with all records'),
   },
   view: { kind: 'text', lasts: true },
-  examples: [
-    'remit watch payables',
-    'remit watch payables --json',
-    'remit watch payables --exec ./on-change --interval 30',
-    `remit watch invites --exec '["node", "notify.mjs"]' --from-start`,
-  ],
+  examples: {
+    'Show changes of payables as they happen': 'remit watch payables',
+    'Print a line of JSON for each': 'remit watch payables --json',
+    'Run a program for each change, every 30 seconds':
+      'remit watch payables --exec ./on-change --interval 30',
+    'Run a program for all invitations from the start': `remit watch invites --exec '["node", "notify.mjs"]' --from-start`,
+  },
 
   run: ({ context, args, flags }) => follow(context, args.topic, flags),
 });

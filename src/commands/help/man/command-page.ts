@@ -7,7 +7,8 @@ export const pageName = (command: string): string =>
   ['remit', ...command.split(' ')].filter(Boolean).join('-');
 
 export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
-  const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
+  const { about, usage, summary, columns, exitCodes, calls } = entry;
+  const examples = entry.examples.flatMap(({ caption, line }) => [`# ${caption}`, line]);
   return [
     ...section('Synopsis', literalBlock([usage])),
     ...section(

@@ -45,10 +45,11 @@ export const certify = command({
     junit: option('--junit <file>', 'also write the results as JUnit XML', file),
   },
   view: listOf(resultColumns, 'No faults.', { also: ['wire', 'output'] }),
-  examples: [
-    'remit sandbox certify -- ./pay.sh {payableId} {amount}',
-    'remit sandbox certify --fault paused --junit certify.xml --json -- ./pay.sh {payableId}',
-  ],
+  examples: {
+    'Test a program against every fault': 'remit sandbox certify -- ./pay.sh {payableId} {amount}',
+    'Test it against one fault, and write a JUnit file':
+      'remit sandbox certify --fault paused --junit certify.xml --json -- ./pay.sh {payableId}',
+  },
 
   async run({ context, args, flags }) {
     const { certifyProgram } = await import('./certify-program.ts');

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { buildCatalog } from '../../src/commands/command-catalog.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { remit } from '../helpers/run-command.ts';
+
+const catalog = await buildCatalog(tree, { withHidden: true });
+const captions = catalog.flatMap(({ command, examples }) =>
+  examples.map(({ caption }) => ({ command, caption })),
+);
+/** Verbs of captions with which no summary begins. */
+const moreVerbs =
+  'Allow Ask Call Choose Comment Complete Deny Describe Fail Follow Forbid Hold Install Label Limit Load Look Lose Offer Paste Post Read Redirect Remind Return Slow Test Try Use Write'.split(
+    ' ',
+  );
+
+const firstWord = (text: string) => text.split(/[ :,]/, 1)[0] ?? '';
+
+describe('the caption of an example', () => {
+  test('begins with a verb, as summaries do', () => {
+    const verbs = new Set([...catalog.map(({ summary }) => firstWord(summary)), ...moreVerbs]);
+    expect(captions.filter(({ caption }) => !verbs.has(firstWord(caption)))).toEqual([]);
+    expect(captions.length).toBeGreaterThan(400);
+  });
+
+  test('is one line of at most 56 characters, without an end mark', () => {
+    expect(captions.filter(({ caption }) => !/^[^\n]{6,56}(?<![.:;!?,…])$/.test(caption))).toEqual(
+      [],
+    );
+  });
+
+  test('is the line above its example', async () => {
+    const { out } = await remit('run show --help');
+    const examples = catalog.find(({ command }) => command === 'run show')?.examples ?? [];
+    const lines = examples.map(({ caption, line }) => `  # ${caption}\n  ${line}\n`).join('');
+    expect(out).toContain(`\nExamples:\n${lines}\n`);
+    expect(examples.length).toBeGreaterThan(1);
+  });
+});
