@@ -43,7 +43,7 @@ export function section(it, flags = '#global-flags') {
   return [
     `### remit ${it.command}`,
     '',
-    prose([`${it.summary}.`, it.about].filter(Boolean).join(' ')),
+    prose([`${it.summary}.`, it.about, it.details].filter(Boolean).join(' ')),
     '',
     ...fenced('sh', it.usage),
     'Examples:',

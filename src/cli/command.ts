@@ -15,8 +15,10 @@ import type { Globals } from './flags/global-flags.ts';
 export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly name: string;
   readonly summary: string;
-  /** A longer description for help, if the summary is not enough. */
+  /** A longer description for help, if the summary is not enough: at most four sentences. */
   readonly about?: string;
+  /** The rest of the description, which the full page of help adds. */
+  readonly details?: string;
   /** Operations of the service that it calls, the main one first. */
   readonly calls?: readonly Operation[];
   /** Whether it writes, and so takes `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */

@@ -4,6 +4,8 @@ export interface CatalogEntry {
   readonly command: string;
   readonly summary: string;
   readonly about: string | null;
+  /** The rest of the description, which the full page of help adds. */
+  readonly details: string | null;
   readonly usage: string;
   readonly arguments: readonly CatalogFlag[];
   readonly flags: readonly CatalogFlag[];
@@ -93,6 +95,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     command: path.join(' '),
     summary: spec.summary,
     about: spec.about ?? null,
+    details: spec.details ?? null,
     usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
     arguments: Object.values(args).map(described),
     flags: [

@@ -36,3 +36,17 @@ describe('the caption of an example', () => {
     expect(examples.length).toBeGreaterThan(1);
   });
 });
+
+test('the description of a command has at most four sentences; the full page has the rest', async () => {
+  const sentences = (text: string | null) => text?.match(/[.!?](?=\s|$)/g)?.length ?? 0;
+  expect(catalog.filter(({ about }) => sentences(about) > 4).map((it) => it.command)).toEqual([]);
+  const detailed = catalog.filter(({ details }) => details !== null);
+  for (const { command, details } of detailed) {
+    const start = details?.split(/\s/, 3).join(' ') ?? '';
+    const short = await remit(`${command} --help`);
+    expect(short.out).not.toContain(start);
+    expect(short.out).toContain('\nDetails, columns, API calls and all flags: --help=full\n');
+    expect((await remit(`${command} --help=full`)).out).toContain(start);
+  }
+  expect(detailed.length).toBeGreaterThan(20);
+});

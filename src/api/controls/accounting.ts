@@ -45,7 +45,8 @@ export const accountingControls = defineControls({
     summary: 'Authorize an accounting connection, as a user would in the browser',
     examples: {
       'Authorize a connection': '"http://127.0.0.1:4010/sandbox/accounting/authorize?state=…"',
-      'Deny a connection': '--deny "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…" --json',
+      'Deny a connection':
+        '--deny "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…" --json',
     },
   },
   listVendors: {

@@ -36,8 +36,8 @@ export const call = command({
   name: 'api',
   summary: 'Make an authenticated API request and print the response',
   about:
-    '{businessId} in a path is the business to act for. --csv, -o and --columns print the records of the response as rows.  ' +
-    'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --file sends a file unchanged.  ' +
+    '{businessId} in a path is the business to act for. Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --file sends a file unchanged. --csv, -o and --columns print the records of the response as rows.',
+  details:
     'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {

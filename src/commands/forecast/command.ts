@@ -35,12 +35,10 @@ const itemsView = listOf(
 export const defaultCommand = command({
   name: 'forecast',
   summary: 'Forecast receipts and debits by business day',
-  about: [
-    'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
-    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated.',
-    'Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
-    'With --out <file>.ics it is an iCalendar file. In a terminal, each account has a table with a chart of its balance; days without a movement are one line.',
-  ].join('\n'),
+  about:
+    'Shows two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive). Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated. With --out <file>.ics it is an iCalendar file.',
+  details:
+    'Scheduled and in-flight payments are on the days of the ACH calendar. Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum. In a terminal, each account has a table with a chart of its balance; days without a movement are one line.',
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
   perBusiness: { without: ['opening', 'failBelow', 'bank'] },

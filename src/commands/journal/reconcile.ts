@@ -17,12 +17,9 @@ import { intentColumns, intentTerminalColumns } from './columns.ts';
 export const reconcile = command({
   name: 'reconcile',
   summary: "Resolve unknown outcomes from the service's records",
-  about: [
-    "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show.",
-    'What the records do not show stays unresolved, with a hint what to check: see remit journal resolve.',
-    'Under a machine policy the wait is 120 seconds at least.',
-    'Only requests of this profile to its service are checked. For others it prints their number and the profile to use.',
-  ].join('\n'),
+  about:
+    "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show. What the records do not show stays unresolved, with a hint what to check: see remit journal resolve. Only requests of this profile to its service are checked. For others it prints their number and the profile to use.",
+  details: 'Under a machine policy the wait is 120 seconds at least.',
   calls: [payable.get, payable.activity, connection.invoices, bank.list, business.balance],
   args: {
     intents: optionalList(

@@ -24,7 +24,9 @@ import {
 export const approve = command({
   name: 'approve',
   summary: 'Approve submitted payables, as their payer',
-  about: `An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed.\n\nAbove maxPerApproval of the policy, an approval needs the signatures of its maker and of as many approvers as a plan. --signable prints the text, ssh-keygen -Y sign -n remit-plan signs it, and --signature takes the texts, each followed by its signature.\n\n${WHERE_HELP}`,
+  about:
+    'An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed. With --where, filters choose the payables instead of ids.',
+  details: `Above maxPerApproval of the policy, an approval needs the signatures of its maker and of as many approvers as a plan. --signable prints the text, ssh-keygen -Y sign -n remit-plan signs it, and --signature takes the texts, each followed by its signature.\n\n${WHERE_HELP.about} ${WHERE_HELP.details}`,
   calls: [payable.approve, payable.get, payable.list],
   writes: true,
   asks: true,

@@ -11,7 +11,7 @@ const scope = sentInvoices(payableUses.cancel.statuses, 'payables that can be ca
 export const cancel = command({
   name: 'cancel',
   summary: 'Cancel payables, as their sender',
-  about: whereHelp('sent that can be cancelled'),
+  ...whereHelp('sent that can be cancelled'),
   calls: [payable.cancel, payable.get, payable.list],
   writes: true,
   args: {

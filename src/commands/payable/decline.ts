@@ -9,7 +9,7 @@ import { submittedBills, WHERE_HELP, whereFlags } from './where-flags.ts';
 export const decline = command({
   name: 'decline',
   summary: 'Decline payables, as their payer',
-  about: WHERE_HELP,
+  ...WHERE_HELP,
   calls: [payable.decline, payable.get, payable.list],
   writes: true,
   args: {

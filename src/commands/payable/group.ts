@@ -154,12 +154,10 @@ const evidence = command({
 const recur = command({
   name: 'recur',
   summary: 'Create the recurring invoices of a schedule that are due',
-  about: [
-    'The schedule is CSV with the columns of payable create --file, and start, rule and roll: start is the first date, rule an RRULE of RFC 5545 such as FREQ=MONTHLY;BYMONTHDAY=1, and roll (none, preceding, following) moves dates that are not business days. dueDate is +<n>d, days after the date (default +0d).',
-    'invoiceNumber, memo and lines may contain {n}, the number of the date from the start, {date} and {yyyy-mm}. Invoice numbers must be unique.',
-    'An invoice whose number exists on its connection is not created again, whatever its status: run it every night. What nights missed is created later.',
-    '--dry-run shows what exists, what would be created, and the next three of each row.',
-  ].join('\n'),
+  about:
+    'The schedule is CSV with the columns of payable create --file, and start, rule and roll: start is the first date, rule an RRULE of RFC 5545 such as FREQ=MONTHLY;BYMONTHDAY=1, and roll (none, preceding, following) moves dates that are not business days. An invoice whose number exists on its connection is not created again, whatever its status: run it every night. What nights missed is created later. --dry-run shows what exists, what would be created, and the next three of each row.',
+  details:
+    'dueDate is +<n>d, days after the date (default +0d). invoiceNumber, memo and lines may contain {n}, the number of the date from the start, {date} and {yyyy-mm}. Invoice numbers must be unique.',
   calls: [payable.create, payable.list],
   writes: true,
   extraExits: ['partly'],

@@ -61,6 +61,8 @@ export const list = command({
   about: [
     'Lists all pages unless --limit is set. Filters that the service does not have are applied here, to all pages; --verbose says which.',
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
+  ].join('\n\n'),
+  details: [
     '--paid-from and --paid-to select payables by the day of their payment. With --group-by, quick payments of the journal of this machine are added on the day of sending: the service does not list them.',
     '--as xero and --as quickbooks write the columns that these products import: bills for --direction received, sales invoices for --direction sent. Without --status, drafts and payables that were declined or cancelled are left out.',
   ].join('\n\n'),

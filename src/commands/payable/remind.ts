@@ -11,7 +11,7 @@ const scope = sentInvoices(payableUses.remind.statuses, 'outstanding payables');
 export const remind = command({
   name: 'remind',
   summary: 'Send payment reminders by email',
-  about: whereHelp('sent that are outstanding'),
+  ...whereHelp('sent that are outstanding'),
   calls: [payable.remind, payable.get, payable.list],
   writes: true,
   asks: true,

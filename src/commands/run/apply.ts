@@ -24,11 +24,9 @@ export const apply = command({
   name: 'apply',
   summary: 'Pay the payments of a plan',
   about:
-    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run ' +
-    'again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again.\n\n' +
-    'With --rehearse, nothing is sent: a sandbox in this process gets the records of the service, the plan is applied there under the same policy ' +
-    'and with a copy of the journal, and time passes until every payment has ended. It shows what would be sent, settled and returned on which day, ' +
-    'the balance, what remit status would say, and what cannot be known. Exit code 0 means that every payment would be made, 14 that a safety check would stop the plan, 11 that a payment would fail.',
+    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again. With --rehearse, nothing is sent: a sandbox in this process shows what would happen.',
+  details:
+    'To rehearse, the sandbox gets the records of the service, the plan is applied there under the same policy and with a copy of the journal, and time passes until every payment has ended. It shows what would be sent, settled and returned on which day, the balance, what remit status would say, and what cannot be known. Exit code 0 means that every payment would be made, 14 that a safety check would stop the plan, 11 that a payment would fail.',
   calls: [
     pay.bulkInitiate,
     pay.quickPay,

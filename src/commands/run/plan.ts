@@ -43,9 +43,9 @@ export const plan = command({
   name: 'plan',
   summary: 'Plan a payment run and write it to a file',
   about:
-    'From the payables that you name, from a file with the columns of pay bulk, from the file of remit payable list --out, or from all approved payables received, filtered. ' +
-    'A file with the columns connectionId and amount, and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
-    'The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
+    'Plans the payables that you name, those in a file with the columns of pay bulk or of remit payable list --out, or all approved payables received that match the filters. The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
+  details:
+    'A file with the columns connectionId and amount, and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with.',
   calls: [
     ...[payable.list, payable.get, payable.activity, bank.list],
     ...[connection.list, connection.get, business.balance],
