@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildCatalog } from '../../src/commands/command-catalog.ts';
+import { describeFlag } from '../../src/cli/flags/describe-flag.ts';
+import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { remit } from '../helpers/run-command.ts';
 
@@ -49,4 +50,13 @@ test('the description of a command has at most four sentences; the full page has
     expect((await remit(`${command} --help=full`)).out).toContain(start);
   }
   expect(detailed.length).toBeGreaterThan(20);
+});
+
+test('of a flag, help says the values, the default and whether it is required, in this order', () => {
+  const flags = catalog.flatMap((it) => [...it.arguments, ...it.flags]);
+  const texts = [...flags, ...globalFlags()].map(describeFlag);
+  const ordered =
+    /^(?:(?!\(default|\{[^}]*\|).)+( \{[^{}]+\})?( \(default:? [^()]+\))?( \(required\))?$/;
+  expect(texts.filter((text) => !ordered.test(text))).toEqual([]);
+  expect(texts.filter((text) => /\} \(default:? .+\)$/.test(text)).length).toBeGreaterThan(10);
 });

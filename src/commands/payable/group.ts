@@ -165,7 +165,7 @@ const recur = command({
   flags: {
     until: option(
       '--until <date>',
-      'create invoices dated up to this date (default today); +14d is two weeks ahead',
+      'create invoices dated up to this date; +14d is two weeks ahead (default today)',
       dateExpression,
     ),
     since: option(

@@ -71,7 +71,7 @@ export const plan = command({
     }),
     bank: {
       ...bankFlag,
-      help: `${bankFlag.help}; with --withdraw, to receive the funds`,
+      help: "bank account to pay from, or with --withdraw to receive the funds (default: the business's default account)",
     },
     ...speedFlags,
     arriveBy: arriveByFlag,
