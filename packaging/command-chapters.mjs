@@ -43,12 +43,12 @@ export function section(it, flags = '#global-flags') {
   return [
     `### remit ${it.command}`,
     '',
-    prose([`${it.summary}.`, it.about].filter(Boolean).join(' ')),
+    prose([`${it.summary}.`, it.about, it.details].filter(Boolean).join(' ')),
     '',
     ...fenced('sh', it.usage),
     'Examples:',
     '',
-    ...fenced('sh', it.examples.join('\n')),
+    ...fenced('sh', it.examples.map(({ caption, line }) => `# ${caption}\n${line}`).join('\n')),
     ...flagTable([...it.arguments, ...it.flags.filter(({ group }) => group !== 'Writing')]),
     ...(it.writes
       ? [
@@ -69,9 +69,12 @@ function flagTable(flags) {
   return ['| argument or flag | meaning |', '| --- | --- |', ...rows, ''];
 }
 
+/** Returns what the help says of a flag. */
 function meaning({ help, choices, required, names }) {
-  const values = choices.length > 0 && `(${choices.join(', ')})`;
-  return [help, values, required && names.length > 0 && '(required)'].filter(Boolean).join(' ');
+  const [, text = help, fallback] = /^(.*?)(?: (\(default:? .*\)))?$/.exec(help) ?? [];
+  const values = choices.length > 0 && help !== choices.join(', ') && `{${choices.join('|')}}`;
+  const need = required && names.length > 0 && '(required)';
+  return [text, values, fallback, need].filter(Boolean).join(' ');
 }
 
 /** Returns a block of code. */

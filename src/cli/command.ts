@@ -15,8 +15,10 @@ import type { IdKind } from './id-kinds.ts';
 export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly name: string;
   readonly summary: string;
-  /** A longer description for help, if the summary is not enough. */
+  /** A longer description for help, if the summary is not enough: at most four sentences. */
   readonly about?: string;
+  /** The rest of the description, which the full page of help adds. */
+  readonly details?: string;
   /** Operations of the service that it calls, the main one first. */
   readonly calls?: readonly Operation[];
   /** Whether it writes, and so takes `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
@@ -47,8 +49,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   };
   readonly args?: Args;
   readonly flags?: F;
-  /** Example command lines: one for a person first, then one for a script. A test runs each of them. */
-  readonly examples: readonly string[];
+  /** Example command lines by caption: one for a person first, then one for a script. A test runs each of them. */
+  readonly examples: Readonly<Record<string, string>>;
   readonly view: View;
   /** Returns the view of the result under these flags and arguments, if it differs from `view`. Its records are not described by `calls`. */
   readonly viewFor?: (

@@ -45,7 +45,10 @@ export const list = command({
   calls: [bank.list],
   shows: 'bank',
   view: listOf(bankColumns, 'No bank accounts.'),
-  examples: ['remit bank list', 'remit bank list -b biz_… --csv'],
+  examples: {
+    'List all bank accounts': 'remit bank list',
+    'Export those of one business as CSV': 'remit bank list -b biz_… --csv',
+  },
 
   run({ context }) {
     const query = { businessId: context.globalFlags.business };
@@ -72,7 +75,11 @@ export const link = command({
     maxWait: maxWaitFlag,
   },
   view: recordOf(bankColumns),
-  examples: ['remit bank link', 'remit bank link -b biz_… --max-wait 60 --json'],
+  examples: {
+    'Choose a bank account in the browser': 'remit bank link',
+    'Wait at most a minute, and print the result as JSON':
+      'remit bank link -b biz_… --max-wait 60 --json',
+  },
 
   async run({ context, flags }) {
     const businessId = context.business();
@@ -157,7 +164,10 @@ const linkToken = command({
   summary: 'Get a short-lived token for the bank-linking provider',
   calls: [bank.linkToken],
   view: recordOf(columns('linkToken', 'expiration:time')),
-  examples: ['remit bank link-token', 'remit bank link-token --json --query linkToken'],
+  examples: {
+    'Get a token': 'remit bank link-token',
+    'Print only the token': 'remit bank link-token --json --query linkToken',
+  },
 
   run: ({ context }) => context.call(bank.linkToken, {}),
 });
@@ -177,10 +187,12 @@ const connect = command({
     providerAccount: requiredOption('--provider-account <id>', 'account selected there', words),
   },
   view: recordOf(bankColumns),
-  examples: [
-    'remit bank connect --public-token-file token.txt --provider-account acct_checking_0000',
-    'remit bank connect --public-token-file - --provider-account acct_checking_0000 -b biz_… --json',
-  ],
+  examples: {
+    "Link an account with the provider's token in a file":
+      'remit bank connect --public-token-file token.txt --provider-account acct_checking_0000',
+    'Read the token from standard input':
+      'remit bank connect --public-token-file - --provider-account acct_checking_0000 -b biz_… --json',
+  },
 
   run: async ({ context, flags }) =>
     context.call(bank.connect, {
@@ -210,10 +222,12 @@ const connectManual = command({
     name: requiredOption('--name <name>', 'name of the account', words),
   },
   view: recordOf(bankColumns),
-  examples: [
-    'remit bank connect-manual --routing 110000000 --account-number-file number.txt --type checking --name Operating',
-    'remit bank connect-manual --routing 110000000 --account-number-file - --type checking --name Operating -b biz_… --json',
-  ],
+  examples: {
+    'Link a checking account whose number is in a file':
+      'remit bank connect-manual --routing 110000000 --account-number-file number.txt --type checking --name Operating',
+    'Read the number from standard input':
+      'remit bank connect-manual --routing 110000000 --account-number-file - --type checking --name Operating -b biz_… --json',
+  },
 
   run: async ({ context, flags }) =>
     context.call(bank.connectManually, {
@@ -260,7 +274,10 @@ export const verify = command({
     amount2: argument('<amount2>', 'second amount, dollars below $1.00', microDeposit),
   },
   view: recordOf(bankColumns),
-  examples: ['remit bank verify fs_… 0.03 0.07', 'remit bank verify fs_… 0.03 0.07 --json'],
+  examples: {
+    'Verify with the two amounts that arrived': 'remit bank verify fs_… 0.03 0.07',
+    'Verify in a script': 'remit bank verify fs_… 0.03 0.07 --json',
+  },
 
   async run({ context, args }) {
     await checkAccount(context, args.bank, context.globalFlags.business);
@@ -278,7 +295,10 @@ const setDefault = command({
   writes: true,
   args: { bank: argument('<bank>', 'bank account', reference) },
   view: recordOf(bankColumns),
-  examples: ['remit bank set-default fs_…', 'remit bank set-default fs_… --json'],
+  examples: {
+    'Make an account the default': 'remit bank set-default fs_…',
+    'Set it in a script': 'remit bank set-default fs_… --json',
+  },
 
   async run({ context, args }) {
     await checkAccount(context, args.bank, context.globalFlags.business);
@@ -293,7 +313,10 @@ const remove = command({
   writes: true,
   args: { bank: argument('<bank>', 'bank account', reference) },
   view: recordOf(columns('id', 'status:state', 'removedAt:time')),
-  examples: ['remit bank remove fs_…', 'remit bank remove fs_… --yes --json'],
+  examples: {
+    'Remove an account': 'remit bank remove fs_…',
+    'Remove it in a script, without a prompt': 'remit bank remove fs_… --yes --json',
+  },
 
   async run({ context, args }) {
     await checkAccount(context, args.bank, context.globalFlags.business);

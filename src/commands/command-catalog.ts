@@ -4,12 +4,14 @@ export interface CatalogEntry {
   readonly command: string;
   readonly summary: string;
   readonly about: string | null;
+  /** The rest of the description, which the full page of help adds. */
+  readonly details: string | null;
   readonly usage: string;
   readonly arguments: readonly CatalogFlag[];
   readonly flags: readonly CatalogFlag[];
   readonly writes: boolean;
   readonly columns: readonly string[];
-  readonly examples: readonly string[];
+  readonly examples: readonly { readonly caption: string; readonly line: string }[];
   readonly exitCodes: readonly { readonly code: number; readonly meaning: string }[];
   /** `GET /api/businesses`, the main one first. */
   readonly calls: readonly string[];
@@ -93,6 +95,7 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     command: path.join(' '),
     summary: spec.summary,
     about: spec.about ?? null,
+    details: spec.details ?? null,
     usage: ['remit', ...path, ...syntax, '[flags]'].join(' '),
     arguments: Object.values(args).map(described),
     flags: [
@@ -105,7 +108,10 @@ export function describe(path: readonly string[], spec: AnyCommand): CatalogEntr
     ],
     writes: spec.writes ?? false,
     columns: 'columns' in spec.view ? spec.view.columns.map(({ key }) => key) : [],
-    examples: spec.examples,
+    examples: Object.entries(spec.examples as AnyCommand['examples']).map(([caption, line]) => ({
+      caption,
+      line,
+    })),
     exitCodes: exitCodesOf(spec).map(({ code, meaning }) => ({ code, meaning })),
     calls: calls.map(({ method, path: at }) => `${method} ${at}`),
   };

@@ -51,7 +51,10 @@ const get = command({
   summary: 'Show one setting',
   args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: recordOf(columns('key', 'value', 'source')),
-  examples: ['remit config get format', 'remit config get timeout --json'],
+  examples: {
+    'Show the output format': 'remit config get format',
+    'Print a setting as JSON': 'remit config get timeout --json',
+  },
 
   run: ({ context, args }) => findSetting(context, args.key),
 });
@@ -60,7 +63,10 @@ export const list = command({
   name: 'list',
   summary: 'List the settings in effect, their sources and their file',
   view: listOf(columns('key', 'value', 'source'), 'No settings.'),
-  examples: ['remit config list', 'remit config list --json'],
+  examples: {
+    'List all settings': 'remit config list',
+    'Print them as JSON': 'remit config list --json',
+  },
 
   run({ context }) {
     context.notice(`Configuration file: ${configFile(foldersOf(context.system))}`);
@@ -79,11 +85,12 @@ const set = command({
     value: argument('<value>', 'its value', words),
   },
   view: text,
-  examples: [
-    'remit config set format json',
-    'remit config set timeZone America/New_York',
-    'remit config set columns.payable invoiceNumber,payeeName,amount,dueDate',
-  ],
+  examples: {
+    'Print JSON by default': 'remit config set format json',
+    "Show times in New York's time zone": 'remit config set timeZone America/New_York',
+    'Choose the columns of lists of payables':
+      'remit config set columns.payable invoiceNumber,payeeName,amount,dueDate',
+  },
 
   async run({ context, args, tree }) {
     const value = findSettingKey(settingKeys, args.key).read(args.value);
@@ -107,7 +114,10 @@ const unset = command({
   summary: 'Remove a setting',
   args: { key: withSuggestions(Object.keys(settingKeys), argument('<key>', 'setting', words)) },
   view: text,
-  examples: ['remit config unset format', 'remit config unset timeout'],
+  examples: {
+    'Remove the output format': 'remit config unset format',
+    'Remove the timeout': 'remit config unset timeout',
+  },
 
   async run({ context, args }) {
     findSettingKey(settingKeys, args.key);

@@ -26,12 +26,12 @@ export const defaultCommand = command({
     ),
     prose: true,
   },
-  examples: [
-    'remit explain payable_not_approved',
-    'remit explain 10 --json',
-    'remit explain R01',
-    'remit explain --csv',
-  ],
+  examples: {
+    'Explain an API error code': 'remit explain payable_not_approved',
+    'Explain an exit code as JSON': 'remit explain 10 --json',
+    'Explain an ACH return code': 'remit explain R01',
+    'Export all codes as CSV': 'remit explain --csv',
+  },
 
   run({ args: { code } }): Explanation | readonly Explanation[] {
     if (code === undefined) return listExplanations();

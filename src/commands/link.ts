@@ -38,7 +38,10 @@ const get = command({
   args: { payable: payableArgument() },
   flags: numberFlags,
   view: recordOf(linkColumns),
-  examples: ['remit link get pay_…', 'remit link get pay_… --json'],
+  examples: {
+    'Show the link': 'remit link get pay_…',
+    'Print it as JSON': 'remit link get pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const { id } = await findPayable(context, args.payable, payableUses.read, flags);
@@ -59,7 +62,10 @@ const enable = command({
   args: { payable: payableArgument() },
   flags: numberFlags,
   view: recordOf(linkColumns),
-  examples: ['remit link enable pay_…', 'remit link enable pay_… --json'],
+  examples: {
+    'Enable a link': 'remit link enable pay_…',
+    'Enable it in a script': 'remit link enable pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const { id } = await findPayable(context, args.payable, payableUses.link, flags);
@@ -79,7 +85,10 @@ const disable = command({
   },
   flags: numberFlags,
   view: recordOf(linkColumns),
-  examples: ['remit link disable pay_…', 'remit link disable pay_… --yes --json'],
+  examples: {
+    'Disable a link': 'remit link disable pay_…',
+    'Disable it in a script, without a prompt': 'remit link disable pay_… --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.disableLink, flags);
@@ -107,10 +116,10 @@ const send = command({
     email: requiredOption('--email <email>', 'email address to send it to', email),
   },
   view: recordOf(linkColumns),
-  examples: [
-    'remit link send pay_… --email ap@acme.test',
-    'remit link send pay_… --email ap@acme.test --json',
-  ],
+  examples: {
+    'Email the link to the payer': 'remit link send pay_… --email ap@acme.test',
+    'Send it in a script': 'remit link send pay_… --email ap@acme.test --json',
+  },
 
   async run({ context, args, flags }) {
     const { id } = await findPayable(context, args.payable, payableUses.link, flags);
@@ -126,7 +135,10 @@ const getPayMe = command({
   summary: 'Show the pay-me link of a business and its eligibility',
   calls: [link.payMe],
   view: recordOf(payMeColumns),
-  examples: ['remit link pay-me get', 'remit link pay-me get --json'],
+  examples: {
+    'Show the link': 'remit link pay-me get',
+    'Print it as JSON': 'remit link pay-me get --json',
+  },
 
   run: ({ context }) => context.call(link.payMe, { params: { businessId: context.business() } }),
 
@@ -153,10 +165,10 @@ const enablePayMe = command({
     ),
   },
   view: recordOf(payMeColumns),
-  examples: [
-    'remit link pay-me enable --min 10 --max 5000',
-    'remit link pay-me enable --json --query url',
-  ],
+  examples: {
+    'Accept payments from $10 to $5,000': 'remit link pay-me enable --min 10 --max 5000',
+    'Print only the URL': 'remit link pay-me enable --json --query url',
+  },
 
   run({ context, flags: { min, max } }) {
     if (min !== undefined && max !== undefined && min > max) {
@@ -179,7 +191,10 @@ const disablePayMe = command({
   calls: [link.configurePayMe],
   writes: true,
   view: recordOf(payMeColumns),
-  examples: ['remit link pay-me disable', 'remit link pay-me disable --json'],
+  examples: {
+    'Disable the link': 'remit link pay-me disable',
+    'Disable it in a script': 'remit link pay-me disable --json',
+  },
 
   run: ({ context }) =>
     context.call(link.configurePayMe, {
@@ -194,7 +209,10 @@ const regenerate = command({
   calls: [link.regeneratePayMe],
   writes: true,
   view: recordOf(payMeColumns),
-  examples: ['remit link pay-me regenerate', 'remit link pay-me regenerate --yes --json'],
+  examples: {
+    'Replace the URL': 'remit link pay-me regenerate',
+    'Replace it in a script, without a prompt': 'remit link pay-me regenerate --yes --json',
+  },
 
   async run({ context }) {
     const params = { businessId: context.business() };

@@ -15,12 +15,10 @@ export const commands = [];
 export const defaultCommand = command({
   name: 'match',
   summary: 'Match a bank statement with payments and withdrawals',
-  about: [
-    'Reads OFX (QFX, QBO), camt.053, BAI2 and CSV files. The columns of a CSV file are given once with --map and remembered in the profile.',
-    'A line is matched by its amount and an id or invoice number in its text, probable by amount, date and name, ambiguous if several records fit, unrecorded if none does. A record is missing if it should be on the statement, and outstanding if it may be on another one.',
-    'Payments that you receive are on no bank statement: they go to your balance at the service. Withdrawals from it are.',
-    'Exit 0 if all is matched or outstanding, otherwise 11. A statement can prove that a request with an unknown outcome was applied, never that it was not: see --resolve.',
-  ].join('\n'),
+  about:
+    'Reads OFX (QFX, QBO), camt.053, BAI2 and CSV files. A line is matched by its amount and an id or invoice number in its text, probable by amount, date and name, ambiguous if several records fit, unrecorded if none does. A record is missing if it should be on the statement, and outstanding if it may be on another one. Exit 0 if all is matched or outstanding, otherwise 11.',
+  details:
+    'The columns of a CSV file are given once with --map and remembered in the profile. Payments that you receive are on no bank statement: they go to your balance at the service. Withdrawals from it are. A statement can prove that a request with an unknown outcome was applied, never that it was not: see --resolve.',
   calls: [payable.list, bank.list, connection.list],
   asks: true,
   extraExits: ['partly'],
@@ -51,11 +49,13 @@ export const defaultCommand = command({
       ],
     },
   ),
-  examples: [
-    'remit match march.ofx',
-    'remit match march.ofx --csv --out march.csv --manifest',
-    'remit match march.ofx --resolve --yes --json',
-  ],
+  examples: {
+    'Match a statement, and show what differs': 'remit match march.ofx',
+    'Write the result to a file with a manifest':
+      'remit match march.ofx --csv --out march.csv --manifest',
+    'Resolve unknown outcomes that the statement proves':
+      'remit match march.ofx --resolve --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const { LARGEST_STATEMENT, runMatch } = await import('../cash/match/run-match.ts');

@@ -8,14 +8,10 @@ const serve = command({
   name: 'serve',
   summary:
     'Run a Model Context Protocol (MCP) server over stdio, with tools for tasks such as paying bills',
-  about: [
-    'Standard input and output carry only the protocol, until the input ends or the server is interrupted.',
-    'Without --allow-writes only tools that read are offered; --tools adds the operations of the API. A call that moves money, changes bank accounts, approves a payable or',
-    'cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. A client that cannot',
-    'ask makes two calls: the first returns a preview and a confirmation for exactly that (valid once, for five minutes), the',
-    'second executes it. It cannot confirm more than confirm.typeAmountAbove.',
-    'Policy and journal apply as for every command: see remit help money-safety.',
-  ].join('\n'),
+  about:
+    'Standard input and output carry only the protocol, until the input ends or the server is interrupted. Without --allow-writes only tools that read are offered; --tools adds the operations of the API. A call that moves money, changes bank accounts, approves a payable or cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. Policy and journal apply as for every command: see remit help money-safety.',
+  details:
+    'A client that cannot ask makes two calls: the first returns a preview and a confirmation for exactly that (valid once, for five minutes), the second executes it. It cannot confirm more than confirm.typeAmountAbove.',
   flags: {
     allowWrites: toggle('--allow-writes', 'also offer tools that write'),
     tools: choiceList('--tools <group,...>', 'also offer the API operations of these groups', [
@@ -24,11 +20,11 @@ const serve = command({
     ]),
   },
   view: text,
-  examples: [
-    'remit mcp serve',
-    'remit mcp serve --allow-writes -P sandbox',
-    'remit mcp serve --tools connection,invite',
-  ],
+  examples: {
+    'Offer tools that read': 'remit mcp serve',
+    'Offer tools that write, on a sandbox': 'remit mcp serve --allow-writes -P sandbox',
+    'Add the operations of two resources': 'remit mcp serve --tools connection,invite',
+  },
 
   async *run({ context, flags: { allowWrites, tools: groups = [] } }) {
     if (context.globalFlags.tokenFile === '-') {

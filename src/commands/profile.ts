@@ -19,7 +19,10 @@ export const list = command({
     columns('name', 'baseUrl', 'business', 'current:boolean', 'hasToken:boolean'),
     'No profiles. Create one with remit auth login.',
   ),
-  examples: ['remit profile list', 'remit profile list --json'],
+  examples: {
+    'List all profiles': 'remit profile list',
+    'Print them as JSON': 'remit profile list --json',
+  },
 
   run: ({ context }) => listProfiles(context),
 });
@@ -30,7 +33,10 @@ const remove = command({
   args: { name: argument('<profile>', 'profile', words) },
   asks: true,
   view: text,
-  examples: ['remit profile remove old', 'remit profile remove old --yes'],
+  examples: {
+    'Remove a profile': 'remit profile remove old',
+    'Remove it in a script, without a prompt': 'remit profile remove old --yes',
+  },
 
   async run({ context, args }) {
     await context.confirm([`Remove profile ${args.name} and its token.`], 'Remove it?');
@@ -50,10 +56,11 @@ const set = command({
     value: argument('<value>', 'its value', words),
   },
   view: text,
-  examples: [
-    'remit profile set business biz_…',
-    'remit profile set baseUrl https://api.example.com --profile live',
-  ],
+  examples: {
+    'Set the business of the profile': 'remit profile set business biz_…',
+    'Create a profile for the real service':
+      'remit profile set baseUrl https://api.example.com --profile live',
+  },
 
   async run({ context, args }) {
     const name = await setProfileKey(context, args.key, args.value);
@@ -68,7 +75,10 @@ const show = command({
   view: recordOf(
     columns('name', 'baseUrl', 'business', 'format', 'tokenCommand', 'hasToken:boolean'),
   ),
-  examples: ['remit profile show', 'remit profile show sandbox --json'],
+  examples: {
+    'Show the current profile': 'remit profile show',
+    'Print another profile as JSON': 'remit profile show sandbox --json',
+  },
 
   run: ({ context, args }) => readProfile(context, args.name),
 });
@@ -78,7 +88,10 @@ const unset = command({
   summary: 'Remove a setting of the profile',
   args: { key: withSuggestions(Object.keys(profileKeys), argument('<key>', 'key', words)) },
   view: text,
-  examples: ['remit profile unset business', 'remit profile unset format --profile sandbox'],
+  examples: {
+    'Remove the business of the profile': 'remit profile unset business',
+    'Remove a setting of another profile': 'remit profile unset format --profile sandbox',
+  },
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, args.key);
@@ -91,7 +104,10 @@ const use = command({
   summary: 'Switch to another profile',
   args: { name: argument('<profile>', 'profile', words) },
   view: text,
-  examples: ['remit profile use sandbox', 'remit profile use live'],
+  examples: {
+    'Switch to the sandbox': 'remit profile use sandbox',
+    'Switch to the real service': 'remit profile use live',
+  },
 
   async run({ context, args }) {
     await setCurrentProfile(context, args.name);

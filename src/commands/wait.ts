@@ -84,10 +84,11 @@ export const defaultCommand = command({
     maxWait: maxWaitFlag,
   },
   view: recordOf(columns('id', 'status:state')),
-  examples: [
-    'remit wait business biz_… --for verified',
-    'remit wait payable pay_… --for SUBMITTED --max-wait 60 --json',
-  ],
+  examples: {
+    'Wait until a business is verified': 'remit wait business biz_… --for verified',
+    'Wait at most a minute until a payable is submitted':
+      'remit wait payable pay_… --for SUBMITTED --max-wait 60 --json',
+  },
 
   async run({ context, args: { resource, id: typed }, flags }) {
     const readStatus = readers[resource];

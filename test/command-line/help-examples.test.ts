@@ -29,7 +29,7 @@ async function allExamples() {
     const command = path.join(' ');
     const reads = calls.length > 0 && calls.every(({ effect }) => effect === 'read');
     commands.push(command);
-    for (const line of examples) found.push({ line, command, reads });
+    for (const line of Object.values<string>(examples)) found.push({ line, command, reads });
   };
   const walk = (
     { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,

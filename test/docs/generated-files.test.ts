@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { buildCatalog } from '../../src/commands/command-catalog.ts';
+import { describeFlag } from '../../src/cli/flags/describe-flag.ts';
+import { buildCatalog, type CatalogFlag } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
 
 test('the reference that the build writes has a section for every command', async () => {
@@ -10,9 +11,18 @@ test('the reference that the build writes has a section for every command', asyn
   const sections = page.split(/^### remit /m).slice(1);
   const catalog = await buildCatalog(tree);
   expect(sections.map((it) => it.split('\n')[0])).toEqual(catalog.map(({ command }) => command));
-  for (const [at, { usage, examples, flags }] of catalog.entries()) {
+  for (const [at, { usage, examples, flags, arguments: args }] of catalog.entries()) {
+    // Markdown needs a backslash before a bar, and an entity for an angle bracket.
+    const section = sections[at]?.replaceAll('\\|', '|').replaceAll('&lt;', '<');
     const own = flags.filter(({ group }) => group !== 'Writing');
-    for (const part of [usage, ...examples, ...own.map(({ names }) => names.at(-1))])
-      expect(sections[at]).toContain(part);
+    for (const part of [
+      usage,
+      ...examples.map(({ caption, line }) => `# ${caption}\n${line}`),
+      ...args.map((it) => row({ ...it, required: false })),
+      ...own.map(row),
+    ])
+      expect(section).toContain(part);
   }
 });
+
+const row = (flag: CatalogFlag) => `| \`${flag.syntax}\` | ${describeFlag(flag)} |`;

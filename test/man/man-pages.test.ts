@@ -26,7 +26,7 @@ test('every command, group and topic has a page', async () => {
 test('a page contains the content of the help', async () => {
   const page = (await manualPages('2026-03-02', tree)).get('remit-pay-initiate.1') ?? '';
   expect(page).toContain('.TH "REMIT\\-PAY\\-INITIATE" 1 2026-03-02 "remit ');
-  expect(page).toContain('.SH EXAMPLES\n.EX\nremit pay initiate ');
+  expect(page).toContain('.SH EXAMPLES\n.EX\n# Pay an invoice by its number\nremit pay initiate ');
   expect(page).toContain('\\fB\\-\\-bank <bank>\\fR');
   expect(page).toContain('.SH EXIT STATUS');
   expect(page).toContain('POST /api/payments/initiate');

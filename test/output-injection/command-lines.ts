@@ -18,7 +18,9 @@ export async function linesOfService(): Promise<Line[]> {
   const add = (path: readonly string[], it: AnyCommand) => {
     const command = path.join(' ');
     if (!it.calls || lasting.test(command)) return;
-    const lines = it.examples.filter((line) => !/ [|<>] /.test(line)).map(plainly);
+    const lines = Object.values<string>(it.examples)
+      .filter((line) => !/ [|<>] /.test(line))
+      .map(plainly);
     for (const words of new Set(lines)) found.push({ command, words });
   };
   const walk = (

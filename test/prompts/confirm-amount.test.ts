@@ -15,7 +15,7 @@ const nothing = command({
   name: 'none',
   summary: '',
   view: { kind: 'json' },
-  examples: [],
+  examples: {},
   run: () => 0,
 });
 

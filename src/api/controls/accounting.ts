@@ -43,10 +43,11 @@ export const accountingControls = defineControls({
     output: () => z.object({ redirectUrl: z.string() }),
     command: 'accounting authorize',
     summary: 'Authorize an accounting connection, as a user would in the browser',
-    examples: [
-      '"http://127.0.0.1:4010/sandbox/accounting/authorize?state=…"',
-      '--deny "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…" --json',
-    ],
+    examples: {
+      'Authorize a connection': '"http://127.0.0.1:4010/sandbox/accounting/authorize?state=…"',
+      'Deny a connection':
+        '--deny "http://127.0.0.1:4010/sandbox/accounting/authorize?state=…" --json',
+    },
   },
   listVendors: {
     id: 'accounting.vendors',

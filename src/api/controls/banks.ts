@@ -103,7 +103,11 @@ export const bankControls = defineControls({
       'After an unauthorized return, payments from it are refused until it is --authorized.',
     ].join('\n'),
     otherwise: readBankAccount,
-    examples: ['fs_… --behavior R01', 'fs_… --balance 250.00 --json', 'fs_… --authorized'],
+    examples: {
+      'Return every debit as R01': 'fs_… --behavior R01',
+      'Set the balance at the bank': 'fs_… --balance 250.00 --json',
+      'Authorize debits again after a return': 'fs_… --authorized',
+    },
   },
   readMicroDeposits,
   stepMicroDeposits: {
@@ -115,7 +119,10 @@ export const bankControls = defineControls({
     command: 'micro-deposits',
     summary: 'Show the micro-deposits of a bank account, or post them',
     otherwise: readMicroDeposits,
-    examples: ['fs_… advance', 'fs_… --json --query amounts'],
+    examples: {
+      'Post the deposits': 'fs_… advance',
+      'Print only the amounts': 'fs_… --json --query amounts',
+    },
   },
   /** Replaces a user's choice in the window of the bank-linking provider, which chooses what is left out. */
   createPublicToken: {
@@ -149,6 +156,10 @@ export const bankControls = defineControls({
     command: 'public-token',
     summary: 'Create a public token, as the bank-linking provider does',
     about: 'The token is valid for `remit bank connect` once, for half an hour.',
-    examples: ['', '"Payroll|checking|4321" "R01|savings" --json'],
+    examples: {
+      'Create a token for a checking account': '',
+      'Create a token for two accounts of your choice':
+        '"Payroll|checking|4321" "R01|savings" --json',
+    },
   },
 });

@@ -27,7 +27,10 @@ export const clockControls = defineControls({
     output: clockSchema,
     command: 'clock',
     summary: 'Show the time of the sandbox',
-    examples: ['', '--json --query now'],
+    examples: {
+      'Show the time': '',
+      'Print only the time': '--json --query now',
+    },
   },
   setClock: {
     id: 'clock.set',
@@ -45,7 +48,10 @@ export const clockControls = defineControls({
     output: clockSchema,
     command: 'clock set',
     summary: 'Set the clock forward; due jobs run',
-    examples: ['2026-03-05T14:00:00Z', '2026-03-05T14:00:00Z --mode frozen --json'],
+    examples: {
+      'Set the time': '2026-03-05T14:00:00Z',
+      'Set the time, and freeze it': '2026-03-05T14:00:00Z --mode frozen --json',
+    },
   },
   /** Exactly one member is given. */
   advanceClock: {

@@ -32,8 +32,8 @@ export interface Control {
   /** The message for an empty list. */
   readonly empty?: string;
   readonly printsSecret?: true;
-  /** Examples of the command, each without its words; by default without arguments, and with `--json`. */
-  readonly examples?: readonly string[];
+  /** Examples of the command by caption, each without its words; by default without arguments, and with `--json`. */
+  readonly examples?: Readonly<Record<string, string>>;
   /** The control that the command calls instead if no member is given that the other does not have. */
   readonly otherwise?: Control;
 }

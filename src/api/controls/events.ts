@@ -122,7 +122,10 @@ export const eventControls = defineControls({
     about:
       'Start the sandbox with --webhook-url to deliver each event there, in the Standard Webhooks format; or forward them with ' +
       'remit sandbox listen.',
-    examples: ['', '--json --query secret'],
+    examples: {
+      'Show the webhook': '',
+      'Print only the signing secret': '--json --query secret',
+    },
   },
   listFailedDeliveries: {
     id: 'webhook.failed',
@@ -135,7 +138,10 @@ export const eventControls = defineControls({
       'events resend --failed.',
     columns: ['at:time #3', 'id #1', 'type #2', 'url #4', 'error #5'],
     empty: 'No failed deliveries.',
-    examples: ['', '--json'],
+    examples: {
+      'List the events': '',
+      'Print JSON': '--json',
+    },
   },
   /** Records that a receiver accepted an event, or with an `error` that it did not. */
   recordDelivery: {
@@ -166,7 +172,10 @@ export const eventControls = defineControls({
       'List the emails that a real service would have sent, newest first, with links and tokens',
     columns: emailColumns.split(','),
     empty: 'No emails.',
-    examples: ['', '--kind invitation --json --query "[0].token"'],
+    examples: {
+      'List all emails': '',
+      'Print the token of the newest invitation': '--kind invitation --json --query "[0].token"',
+    },
   },
   readEmails: {
     id: 'emails.markRead',

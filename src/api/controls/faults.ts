@@ -111,7 +111,10 @@ export const faultControls = defineControls({
     summary: 'List faults and how often each was applied',
     columns,
     empty: 'No faults.',
-    examples: ['', '--json --query "[].timesApplied"'],
+    examples: {
+      'List all faults': '',
+      'Print only the counts': '--json --query "[].timesApplied"',
+    },
   },
   addFault: {
     id: 'faults.add',
@@ -127,11 +130,11 @@ export const faultControls = defineControls({
       'Each fault applied is an event: remit sandbox events --event fault.applied.',
     ].join('\n'),
     columns,
-    examples: [
-      '--http-status 503 --times 2',
-      '--operation pay.initiate --drop after --json',
-      '--operation pay.quickPay --set amount=999',
-    ],
+    examples: {
+      'Fail the next two requests': '--http-status 503 --times 2',
+      'Lose the response of a payment that is made': '--operation pay.initiate --drop after --json',
+      'Change the amount in the response of a payment': '--operation pay.quickPay --set amount=999',
+    },
   },
   /** Replaces what a fault matches and does; the count of its requests stays. Only the inspector calls it. */
   replaceFault: {
@@ -150,7 +153,10 @@ export const faultControls = defineControls({
     command: 'fault remove',
     summary: 'Remove a fault, or all faults',
     otherwise: deleteFaults,
-    examples: ['', 'fault_… --json'],
+    examples: {
+      'Remove all faults': '',
+      'Remove one fault': 'fault_… --json',
+    },
   },
 });
 

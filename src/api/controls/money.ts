@@ -77,7 +77,10 @@ export const moneyControls = defineControls({
     command: 'ledger',
     summary: 'Show the accounts of the ledger and their balances',
     empty: 'The ledger is empty.',
-    examples: ['', '--csv'],
+    examples: {
+      'Show all accounts': '',
+      'Export them as CSV': '--csv',
+    },
   },
   checkLedger: {
     id: 'ledger.check',
@@ -86,7 +89,10 @@ export const moneyControls = defineControls({
     output: ledgerCheckSchema,
     command: 'ledger check',
     summary: 'Check that the ledger balances and every invariant holds',
-    examples: ['', '--json --query ok'],
+    examples: {
+      'Check the ledger': '',
+      'Print true or false': '--json --query ok',
+    },
   },
   readLedgerAccount: {
     id: 'ledger.account',
@@ -108,7 +114,10 @@ export const moneyControls = defineControls({
     command: 'ledger account',
     summary: 'Show the entries of a ledger account, oldest first',
     empty: 'No entries.',
-    examples: ['fbo.cash', 'fbo.cash --csv'],
+    examples: {
+      'Show the entries of an account': 'fbo.cash',
+      'Export them as CSV': 'fbo.cash --csv',
+    },
   },
   creditBusiness: {
     id: 'ledger.credit',
@@ -122,7 +131,10 @@ export const moneyControls = defineControls({
     command: 'ledger credit',
     summary: 'Credit the available balance of a business',
     columns: ['businessId', 'available:money', 'pending:money', 'total:money'],
-    examples: ['biz_… 500', 'biz_… 0.01 --json'],
+    examples: {
+      'Credit $500': 'biz_… 500',
+      'Credit one cent in a script': 'biz_… 0.01 --json',
+    },
   },
 
   readPayment,
@@ -143,7 +155,11 @@ export const moneyControls = defineControls({
       '`advance` takes the step that is scheduled next; the others force one. A bank returns a settled payment within the window of the code: see remit explain. notice is a notice of change about the bank account.',
     otherwise: readPayment,
     columns: ['paymentId', 'status:state', 'amount:money', 'payableId', 'failureCode'],
-    examples: ['pmt_… complete', 'pmt_… fail --code R01 --json', 'pmt_… notice --code C01'],
+    examples: {
+      'Complete a payment': 'pmt_… complete',
+      'Return a payment with a code': 'pmt_… fail --code R01 --json',
+      'Report a change of the account number': 'pmt_… notice --code C01',
+    },
   },
   listWithdrawals,
   /** A step of a withdrawal, out of turn. */
@@ -164,6 +180,10 @@ export const moneyControls = defineControls({
       '`advance` takes the step that is scheduled next; the others force one. The API has no operation that lists withdrawals; with -b, those of that business are listed.',
     otherwise: listWithdrawals,
     columns: withdrawalColumns,
-    examples: ['', 'wd_… complete', 'wd_… return --code R23 --json'],
+    examples: {
+      'List all withdrawals': '',
+      'Complete a withdrawal': 'wd_… complete',
+      'Return a withdrawal with a code': 'wd_… return --code R23 --json',
+    },
   },
 });

@@ -52,10 +52,12 @@ export const peopleControls = defineControls({
       }),
     command: 'account create',
     summary: 'Create an account with an owner, for example a trading partner',
-    examples: [
-      '--name Bakery --email ada@bakery.test --password-file password.txt',
-      '--name Bakery --email ada@bakery.test --password-file - --json',
-    ],
+    examples: {
+      'Create an account with the password in a file':
+        '--name Bakery --email ada@bakery.test --password-file password.txt',
+      'Read the password from standard input':
+        '--name Bakery --email ada@bakery.test --password-file - --json',
+    },
   },
   createUser: {
     id: 'users.create',
@@ -73,10 +75,11 @@ export const peopleControls = defineControls({
       z.object({ id: z.string(), email: z.string(), role: z.enum(roles), accountId: z.string() }),
     command: 'user create',
     summary: 'Create a user of an account, with a role',
-    examples: [
-      '--email vera@remit.test --role viewer --password-file password.txt',
-      '--email vera@remit.test --password-file - --json',
-    ],
+    examples: {
+      'Create a viewer with the password in a file':
+        '--email vera@remit.test --role viewer --password-file password.txt',
+      'Read the password from standard input': '--email vera@remit.test --password-file - --json',
+    },
   },
   createToken: {
     id: 'tokens.create',
@@ -102,7 +105,10 @@ export const peopleControls = defineControls({
     command: 'token create',
     summary: 'Create a token with another role, to test permissions',
     columns: ['token', 'role', 'expiresAt:time'],
-    examples: ['--role viewer', '--role ap --ttl 60 --json'],
+    examples: {
+      'Create a token of a viewer': '--role viewer',
+      'Create a token that expires in a minute': '--role ap --ttl 60 --json',
+    },
   },
   expireToken: {
     id: 'tokens.expire',
@@ -111,7 +117,10 @@ export const peopleControls = defineControls({
     output: () => z.object({ expired: z.boolean(), expiresAt: z.string() }),
     command: 'token expire',
     summary: 'Expire a token now',
-    examples: ['token.txt', '- < token.txt'],
+    examples: {
+      'Expire the token in a file': 'token.txt',
+      'Read the token from standard input': '- < token.txt',
+    },
   },
   listTags: {
     id: 'tags.list',
@@ -121,7 +130,10 @@ export const peopleControls = defineControls({
     command: 'tag',
     summary: 'List the tags for connections',
     empty: 'No tags.',
-    examples: ['', '--json --query "[].id"'],
+    examples: {
+      'List all tags': '',
+      'Print only their ids': '--json --query "[].id"',
+    },
   },
   createTag: {
     id: 'tags.create',
@@ -148,7 +160,10 @@ export const peopleControls = defineControls({
     output: tagSchema,
     command: 'tag create',
     summary: 'Create a tag (the API has no operation for it)',
-    examples: ['Hotels', '"Net 60" --color "#0ea5e9" --json'],
+    examples: {
+      'Create a tag': 'Hotels',
+      'Choose its color': '"Net 60" --color "#0ea5e9" --json',
+    },
   },
 
   /** A decision of the service's staff about a business; `complete` adds what was missing at registration. */
@@ -179,7 +194,10 @@ export const peopleControls = defineControls({
     command: 'business',
     summary: 'Verify, suspend or reinstate a business, or complete its review',
     columns: ['id', 'name', 'status:state', 'verification.requiredActions:json'],
-    examples: ['biz_… verify', 'biz_… complete --ein 12-3456789 --json'],
+    examples: {
+      'Verify a business': 'biz_… verify',
+      'Complete a review with an EIN': 'biz_… complete --ein 12-3456789 --json',
+    },
   },
   /** The activity log shows comments, and the specification has no operation that creates them. */
   addComment: {
@@ -203,6 +221,9 @@ export const peopleControls = defineControls({
     command: 'comment',
     summary: 'Add a comment to the activity log of a payable',
     columns: ['payableId', 'type', 'message', 'actor.name', 'createdAt:time'],
-    examples: ['pay_… "Which order was it?"', 'pay_… "Order 17" --author Ada --json'],
+    examples: {
+      'Ask a question': 'pay_… "Which order was it?"',
+      'Comment as another person': 'pay_… "Order 17" --author Ada --json',
+    },
   },
 });

@@ -61,7 +61,10 @@ export const stateControls = defineControls({
     summary: 'Export everything in the sandbox',
     about: 'The export contains credentials of the sandbox: store it like a password.',
     printsSecret: true,
-    examples: ['> sandbox.json', '--out sandbox.json'],
+    examples: {
+      'Redirect the export to a file': '> sandbox.json',
+      'Write it to a file atomically': '--out sandbox.json',
+    },
   },
   importState: {
     id: 'state.import',
@@ -84,7 +87,11 @@ export const stateControls = defineControls({
     output: settingsSchema,
     command: 'config set',
     summary: 'Change the service configuration',
-    examples: ['--hold-threshold 5000', '--reminder-hours 24 --strict-email on --json'],
+    examples: {
+      'Hold payments above $5,000': '--hold-threshold 5000',
+      'Remind after a day, and check emails strictly':
+        '--reminder-hours 24 --strict-email on --json',
+    },
   },
   /** Returns a URL that opens the inspector in a browser, once and within a minute, at the page of an id if given. */
   openInspector: {

@@ -1,6 +1,6 @@
 import type { Flag } from './flag.ts';
 
-/** The help of a flag with its values, unless it is a list of them, before its default, and whether it is required. */
+/** The help of a flag, its values unless it is a list of them, its default, and whether it is required, in this order. */
 export function describeFlag({
   help,
   choices = [],
@@ -8,7 +8,7 @@ export function describeFlag({
 }: Pick<Flag, 'help' | 'choices' | 'required'>): string {
   const isList = help === choices.join(', ');
   const values = choices.length > 0 && !isList ? ` {${choices.join('|')}}` : '';
-  const [, text = help, fallback = ''] = /^(.*?)( \(default .*\))?$/.exec(help) ?? [];
+  const [, text = help, fallback = ''] = /^(.*?)( \(default:? .*\))?$/.exec(help) ?? [];
   return `${text}${values}${fallback}${required ? ' (required)' : ''}`;
 }
 

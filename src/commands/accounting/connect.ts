@@ -27,10 +27,12 @@ export const connect = command({
     maxWait: maxWaitFlag,
   },
   view: recordOf([...columns('authorizationUrl', 'state'), ...statusColumns]),
-  examples: [
-    'remit accounting connect --redirect-uri https://books.example.com/back --browser',
-    'remit accounting connect --redirect-uri https://books.example.com/back --json --query authorizationUrl',
-  ],
+  examples: {
+    'Authorize the connection in the browser':
+      'remit accounting connect --redirect-uri https://books.example.com/back --browser',
+    'Print the URL at which a person authorizes it':
+      'remit accounting connect --redirect-uri https://books.example.com/back --json --query authorizationUrl',
+  },
 
   async run({ context, flags }) {
     const { redirectUri, browser: open, wait, maxWait } = flags;

@@ -26,7 +26,10 @@ export const list = command({
   calls: [accounting.list],
   shows: 'integration',
   view: listOf(integrationColumns, 'No accounting integrations.'),
-  examples: ['remit accounting list', 'remit accounting list --json --query "[].id"'],
+  examples: {
+    'List all integrations': 'remit accounting list',
+    'Print only their ids': 'remit accounting list --json --query "[].id"',
+  },
 
   run: ({ context }) =>
     context.records<Integration>(accounting.list, {
@@ -39,7 +42,10 @@ export const status = command({
   summary: 'Show whether an accounting system is connected',
   calls: [accounting.status],
   view: recordOf(statusColumns),
-  examples: ['remit accounting status', 'remit accounting status --json --query connected'],
+  examples: {
+    'Show the status': 'remit accounting status',
+    'Print true or false': 'remit accounting status --json --query connected',
+  },
 
   run: ({ context }) =>
     context.call(accounting.status, { params: { businessId: context.business() } }),
@@ -65,7 +71,10 @@ const disconnect = command({
   calls: [accounting.disconnect, accounting.status],
   writes: true,
   view: recordOf(columns('status:state', 'disconnectedAt:time')),
-  examples: ['remit accounting disconnect', 'remit accounting disconnect --yes --json'],
+  examples: {
+    'Disconnect it': 'remit accounting disconnect',
+    'Disconnect it in a script, without a prompt': 'remit accounting disconnect --yes --json',
+  },
 
   async run({ context }) {
     const params = { businessId: context.business() };
@@ -87,10 +96,10 @@ const syncStatus = command({
   calls: [accounting.syncStatus, accounting.list],
   args: integrationArgument,
   view: recordOf(syncColumns),
-  examples: [
-    'remit accounting sync-status',
-    'remit accounting sync-status acctint_… --json --query errors',
-  ],
+  examples: {
+    'Show the last sync': 'remit accounting sync-status',
+    'Print only its errors': 'remit accounting sync-status acctint_… --json --query errors',
+  },
 
   run: async ({ context, args }) =>
     context.call(accounting.syncStatus, {
@@ -136,7 +145,10 @@ const fields = command({
   calls: [accounting.fields, accounting.list],
   args: integrationArgument,
   view: listOf(fieldColumns, 'No fields.'),
-  examples: ['remit accounting fields', 'remit accounting fields acctint_… --csv'],
+  examples: {
+    'Show the mapping': 'remit accounting fields',
+    'Export the mapping of one integration as CSV': 'remit accounting fields acctint_… --csv',
+  },
 
   run: async ({ context, args }) =>
     context.call(accounting.fields, { params: await integrationPath(context, args.integration) }),
@@ -154,10 +166,12 @@ const mapVendor = command({
     vendor: requiredOption('--vendor <vendor>', 'id of the vendor in the accounting system', words),
   },
   view: recordOf(columns('id', 'connectionId', 'accountingVendorId', 'updatedAt:time')),
-  examples: [
-    'remit accounting map-vendor --connection conn_… --vendor VEN-101',
-    'remit accounting map-vendor acctint_… --connection conn_… --vendor VEN-102 --json',
-  ],
+  examples: {
+    'Map a connection to a vendor':
+      'remit accounting map-vendor --connection conn_… --vendor VEN-101',
+    'Map it in a script':
+      'remit accounting map-vendor acctint_… --connection conn_… --vendor VEN-102 --json',
+  },
 
   async run({ context, args, flags }) {
     await checkConnection(context, flags.connection, context.business());
@@ -184,10 +198,11 @@ const mapBank = command({
     ),
   },
   view: recordOf(columns('id', 'fundingSourceId', 'accountingBankAccountId', 'updatedAt:time')),
-  examples: [
-    'remit accounting map-bank --bank fs_… --accounting-account BA-35',
-    'remit accounting map-bank acctint_… --bank fs_… --accounting-account BA-41 --json',
-  ],
+  examples: {
+    'Map a bank account': 'remit accounting map-bank --bank fs_… --accounting-account BA-35',
+    'Map it in a script':
+      'remit accounting map-bank acctint_… --bank fs_… --accounting-account BA-41 --json',
+  },
 
   async run({ context, args, flags }) {
     await checkAccount(context, flags.bank, context.business());

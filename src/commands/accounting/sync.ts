@@ -33,10 +33,10 @@ export const sync = command({
     maxWait: maxWaitFlag,
   },
   view: recordOf(syncColumns),
-  examples: [
-    'remit accounting sync --wait',
-    'remit accounting sync acctint_… --only invoices --json',
-  ],
+  examples: {
+    'Sync everything, and wait until it is done': 'remit accounting sync --wait',
+    'Sync only invoices': 'remit accounting sync acctint_… --only invoices --json',
+  },
 
   async run({ context, args, flags: { only, wait, maxWait } }) {
     if (maxWait !== undefined && !wait) throw new UsageError('--max-wait requires --wait.');

@@ -36,8 +36,8 @@ export const call = command({
   name: 'api',
   summary: 'Make an authenticated API request and print the response',
   about:
-    '{businessId} in a path is the business to act for. --csv, -o and --columns print the records of the response as rows.  ' +
-    'Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --file sends a file unchanged.  ' +
+    '{businessId} in a path is the business to act for. Uses the same token, journal, confirmations, limits and exit codes as the commands. -F builds the body; --file sends a file unchanged. --csv, -o and --columns print the records of the response as rows.',
+  details:
     'A request that moves money is parsed before it is sent; one that cannot be parsed is shown in full and must be confirmed.',
   writes: true,
   args: {
@@ -58,12 +58,14 @@ export const call = command({
     ...expectationFlags,
   },
   view: { kind: 'json', hasRows: true },
-  examples: [
-    'remit api GET /api/businesses',
-    'remit api payable.list --paginate --columns id,status,amount --csv',
-    'remit api /api/businesses/{businessId}/balance',
-    'remit api PATCH /api/businesses/biz_…/alias -F alias=Acme --query alias',
-  ],
+  examples: {
+    'Call an operation by method and path': 'remit api GET /api/businesses',
+    'Export all pages of an operation as CSV':
+      'remit api payable.list --paginate --columns id,status,amount --csv',
+    'Fill in the business of the profile': 'remit api /api/businesses/{businessId}/balance',
+    'Send a field, and print one member of the response':
+      'remit api PATCH /api/businesses/biz_…/alias -F alias=Acme --query alias',
+  },
 
   async run({ context, args, flags }) {
     const target = await resolveTarget(context, args, flags.param);

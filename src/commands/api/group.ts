@@ -14,7 +14,10 @@ export const list = command({
     columns('id #1', 'method #4', 'path #5', 'effect #3', 'summary:prose #2'),
     'No operations.',
   ),
-  examples: ['remit api list', 'remit api list --csv'],
+  examples: {
+    'List all operations': 'remit api list',
+    'Export them as CSV': 'remit api list --csv',
+  },
 
   run: () =>
     specOperations.map(({ id, method, path, effect, summary }) => ({
@@ -36,11 +39,11 @@ const openapi = command({
   args: { version: choice('[version]', 'version of OpenAPI (default 3.1)', ['3.1', '3.0']) },
   flags: { controls: toggle('--controls', 'describe the controls of the sandbox instead') },
   view: text,
-  examples: [
-    'remit api openapi > openapi.json',
-    'remit api openapi 3.0 --out openapi.json',
-    'remit api openapi --controls --out controls.json',
-  ],
+  examples: {
+    'Write the description as OpenAPI 3.1': 'remit api openapi > openapi.json',
+    'Write it as OpenAPI 3.0': 'remit api openapi 3.0 --out openapi.json',
+    'Describe the controls of the sandbox': 'remit api openapi --controls --out controls.json',
+  },
 
   async run({ args: { version }, flags }) {
     const document = flags.controls

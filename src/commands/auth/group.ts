@@ -46,10 +46,11 @@ const login = command({
   flags: signInFlags,
   asks: true,
   view: text,
-  examples: [
-    'remit auth login --base-url https://api.example.com',
-    'remit auth login --with-token --base-url https://api.example.com < token.txt',
-  ],
+  examples: {
+    'Paste a token at the prompt': 'remit auth login --base-url https://api.example.com',
+    'Read the token from a file':
+      'remit auth login --with-token --base-url https://api.example.com < token.txt',
+  },
 
   async run({ context, flags }) {
     assertOneWay(flags);
@@ -101,7 +102,10 @@ const rotate = command({
   flags: signInFlags,
   asks: true,
   view: text,
-  examples: ['remit auth rotate', 'remit auth rotate --with-token < token.txt'],
+  examples: {
+    'Paste the new token at the prompt': 'remit auth rotate',
+    'Read the new token from a file': 'remit auth rotate --with-token < token.txt',
+  },
 
   async run({ context, flags }) {
     assertOneWay(flags);
@@ -136,7 +140,10 @@ const logout = command({
   name: 'logout',
   summary: 'Sign out: remove the token of the profile',
   view: text,
-  examples: ['remit auth logout', 'remit auth logout --profile sandbox'],
+  examples: {
+    'Sign out of the current profile': 'remit auth logout',
+    'Sign out of another profile': 'remit auth logout --profile sandbox',
+  },
 
   async run({ context }) {
     const { profile, forgotten } = await signOut(context);
@@ -155,7 +162,10 @@ export const status = command({
   view: recordOf(
     columns('profile', 'baseUrl', 'signedIn:boolean', 'source', 'user', 'expiresAt:time'),
   ),
-  examples: ['remit auth status', 'remit auth status --json --query signedIn'],
+  examples: {
+    'Show the service and the token': 'remit auth status',
+    'Print true or false': 'remit auth status --json --query signedIn',
+  },
 
   async run({ context }) {
     const identity = await context.identity();
@@ -174,7 +184,10 @@ const token = command({
   extraExits: ['signedOut'],
   printsSecret: true,
   view: recordOf(columns('token')),
-  examples: ['remit auth token', 'remit auth token --json --query token'],
+  examples: {
+    'Print the token': 'remit auth token',
+    'Print it as JSON': 'remit auth token --json --query token',
+  },
 
   async run({ context }) {
     const { token } = (await context.connection()).token;

@@ -70,7 +70,10 @@ const list = command({
   flags: filterFlags(listFilters),
   shows: 'business',
   view: listOf(businessColumns, 'No businesses.'),
-  examples: ['remit business list', 'remit business list --status verified --csv'],
+  examples: {
+    'List all businesses': 'remit business list',
+    'Export the verified ones as CSV': 'remit business list --status verified --csv',
+  },
 
   run: ({ context, flags }) =>
     selectRecords(
@@ -89,7 +92,10 @@ const get = command({
   args: { business: optionalArgument('[business]', 'business to show', reference) },
   shows: 'business',
   view: recordOf(businessColumns),
-  examples: ['remit business get', 'remit business get biz_… --json'],
+  examples: {
+    'Show the business of the profile': 'remit business get',
+    'Print a business as JSON': 'remit business get biz_… --json',
+  },
 
   run: ({ context, args }) =>
     context.call(business.get, { params: { businessId: context.business(args.business) } }),
@@ -140,10 +146,12 @@ const create = command({
   asks: true,
   flags: { ...businessFlags, ...controllerFlags },
   view: recordOf(businessColumns),
-  examples: [
-    'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789',
-    'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789 --controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29 --controller-ssn-file ssn.txt --json',
-  ],
+  examples: {
+    'Register a company by its EIN':
+      'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789',
+    'Add the person who controls it, and print JSON':
+      'remit business create --name "Acme Hotels LLC" --type llc --street "1 Main St" --city Austin --state TX --zip 78701 --ein 12-3456789 --controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29 --controller-ssn-file ssn.txt --json',
+  },
 
   async run({ context, flags }) {
     const { askForVerification, tellMissing } = await import('./verification.ts');
@@ -177,10 +185,8 @@ async function controllerOf(
   context: Context,
 ): Promise<Controller | undefined> {
   const { firstName, lastName, dob, ssnFile } = flags;
-  const hasController = Object.keys(controllerFlags).some(
-    (name) => flags[name as keyof ControllerInput] !== undefined,
-  );
-  if (!hasController) return undefined;
+  const names = Object.keys(controllerFlags) as (keyof ControllerInput)[];
+  if (names.every((name) => flags[name] === undefined)) return undefined;
   if (firstName === undefined || lastName === undefined || dob === undefined) {
     throw new UsageError(
       'A controller requires --controller-first-name, --controller-last-name, --controller-dob and --controller-ssn-file.',
@@ -193,16 +199,7 @@ async function controllerOf(
     dateOfBirth: dob,
     ssn:
       ssnFile === undefined
-        ? await context.prompt.secret(
-            {
-              label: 'Social security number of the controller',
-              flag: '--controller-ssn-file <file|->',
-            },
-            (text) =>
-              /^(\d{9}|\d{3}-\d{2}-\d{4})$/.test(text.trim())
-                ? undefined
-                : 'It must be nine digits.',
-          )
+        ? await (await import('./verification.ts')).askForSsn(context)
         : await context.files.readSecret(ssnFile),
     address: {
       street: flags.controllerStreet ?? address.street,
@@ -228,10 +225,12 @@ const createBasic = command({
     ),
   },
   view: recordOf(businessColumns),
-  examples: [
-    'remit business create-basic --name "Corner Bakery" --type soleProprietorship --street "9 Elm St" --city Waco --state TX --zip 76701 --ein 98-7654321',
-    'remit business create-basic --name "Corner Bakery" --type soleProprietorship --street "9 Elm St" --city Waco --state TX --zip 76701 --ssn-file ssn.txt --json',
-  ],
+  examples: {
+    'Register a sole proprietor by EIN':
+      'remit business create-basic --name "Corner Bakery" --type soleProprietorship --street "9 Elm St" --city Waco --state TX --zip 76701 --ein 98-7654321',
+    'Register by a social security number in a file':
+      'remit business create-basic --name "Corner Bakery" --type soleProprietorship --street "9 Elm St" --city Waco --state TX --zip 76701 --ssn-file ssn.txt --json',
+  },
 
   async run({ context, flags }) {
     if (flags.ein !== undefined && flags.ssnFile !== undefined) {
@@ -264,10 +263,10 @@ const setAlias = command({
     alias: argument('<alias>', 'alias to show', words),
   },
   view: recordOf(businessColumns),
-  examples: [
-    'remit business set-alias biz_… "Acme"',
-    'remit business set-alias biz_… "Acme" --json',
-  ],
+  examples: {
+    'Set an alias': 'remit business set-alias biz_… "Acme"',
+    'Set it in a script': 'remit business set-alias biz_… "Acme" --json',
+  },
 
   run: ({ context, args }) =>
     context.call(business.setAlias, {
@@ -287,10 +286,10 @@ const setLogo = command({
     image: argument('<image>', 'image file, or - for standard input', file),
   },
   view: recordOf(logoColumns),
-  examples: [
-    'remit business set-logo biz_… logo.png',
-    'remit business set-logo biz_… logo.png --json',
-  ],
+  examples: {
+    'Upload a logo': 'remit business set-logo biz_… logo.png',
+    'Upload it in a script': 'remit business set-logo biz_… logo.png --json',
+  },
 
   run: async ({ context, args }) =>
     context.call(business.setLogo, {
@@ -306,7 +305,10 @@ const removeLogo = command({
   writes: true,
   args: { business: argument('<business>', 'business to change', reference) },
   view: recordOf(logoColumns),
-  examples: ['remit business remove-logo biz_…', 'remit business remove-logo biz_… --yes --json'],
+  examples: {
+    'Remove the logo': 'remit business remove-logo biz_…',
+    'Remove it in a script, without a prompt': 'remit business remove-logo biz_… --yes --json',
+  },
 
   async run({ context, args }) {
     const businessId = context.business(args.business);
@@ -321,7 +323,10 @@ const balance = command({
   calls: [business.balance],
   args: { business: optionalArgument('[business]', 'business to show', reference) },
   view: recordOf(balanceColumns),
-  examples: ['remit business balance', 'remit business balance --json --query available'],
+  examples: {
+    'Show what is available and what is in transit': 'remit business balance',
+    'Print only the available amount': 'remit business balance --json --query available',
+  },
 
   run: ({ context, args }) =>
     context.call(business.balance, { params: { businessId: context.business(args.business) } }),

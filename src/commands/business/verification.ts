@@ -50,6 +50,14 @@ export async function askForVerification(
   return { ein: taxId, firstName, lastName, dob };
 }
 
+/** Asks for the controller's social security number, which is not shown. */
+export const askForSsn = (context: Context): Promise<string> =>
+  context.prompt.secret(
+    { label: 'Social security number of the controller', flag: '--controller-ssn-file <file|->' },
+    (text) =>
+      /^(\d{9}|\d{3}-\d{2}-\d{4})$/.test(text.trim()) ? undefined : 'It must be nine digits.',
+  );
+
 function problemOf(text: string, parse: Parse<string>): string | undefined {
   try {
     parse(text);

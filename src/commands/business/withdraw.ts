@@ -47,11 +47,13 @@ export const withdraw = command({
     ...referenceFlag,
   },
   view: eitherOf(withdrawalColumns),
-  examples: [
-    'remit business withdraw --amount 1000 --bank fs_…',
-    'remit business withdraw --amount 1000 --bank fs_… --yes --json',
-    'remit business withdraw --amount above:500 --bank fs_… --max-total 20000 --yes',
-  ],
+  examples: {
+    'Withdraw $1,000 to a bank account': 'remit business withdraw --amount 1000 --bank fs_…',
+    'Withdraw in a script, without a prompt':
+      'remit business withdraw --amount 1000 --bank fs_… --yes --json',
+    'Withdraw all above $500, but at most $20,000':
+      'remit business withdraw --amount above:500 --bank fs_… --max-total 20000 --yes',
+  },
 
   async run({ context, args, flags }) {
     const businessId = context.business(args.business);

@@ -10,7 +10,10 @@ export const defaultCommand = command({
   name: 'commands',
   summary: 'List all commands (--json includes flags, examples, columns and exit codes)',
   view: listOf(columns('command', 'summary:prose'), 'No commands.'),
-  examples: ['remit commands', 'remit commands --json --query "[?writes].command"'],
+  examples: {
+    'List all commands': 'remit commands',
+    'Print only those that write': 'remit commands --json --query "[?writes].command"',
+  },
 
   run: ({ tree }) => buildCatalog(tree),
 });

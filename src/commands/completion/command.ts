@@ -32,7 +32,10 @@ export const defaultCommand = command({
     install: toggle('--install', 'install it where the shell looks, and print the next step'),
   },
   view: text,
-  examples: ['remit completion bash --install', 'remit completion zsh > _remit'],
+  examples: {
+    'Install completions for bash': 'remit completion bash --install',
+    'Write the script for zsh to a file': 'remit completion zsh > _remit',
+  },
 
   async run({ context, args, flags }) {
     const script = await readBuilt(context.system, scripts[args.shell]);

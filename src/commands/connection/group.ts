@@ -56,7 +56,10 @@ const list = command({
   flags: filterFlags(listFilters),
   shows: 'connection',
   view: listOf(connectionColumns, 'No connections.'),
-  examples: ['remit connection list', 'remit connection list --status active --csv'],
+  examples: {
+    'List all connections': 'remit connection list',
+    'Export the active ones as CSV': 'remit connection list --status active --csv',
+  },
 
   run({ context, flags }) {
     const query = { businessId: context.globalFlags.business };
@@ -78,7 +81,10 @@ const get = command({
   args: { connection: argument('<connection>', 'connection to show', reference) },
   shows: 'connection',
   view: recordOf(connectionColumns),
-  examples: ['remit connection get conn_…', 'remit connection get conn_… --json'],
+  examples: {
+    'Show a connection': 'remit connection get conn_…',
+    'Print it as JSON': 'remit connection get conn_… --json',
+  },
 
   run: ({ context, args }) => context.call(connection.get, inputOf(context, args.connection)),
 
@@ -138,10 +144,10 @@ const setAlias = command({
     alias: argument('<alias>', 'the label; the other side never sees it', words),
   },
   view: recordOf(connectionColumns),
-  examples: [
-    'remit connection set-alias conn_… "Linen"',
-    'remit connection set-alias conn_… "Linen" --json',
-  ],
+  examples: {
+    'Label a connection': 'remit connection set-alias conn_… "Linen"',
+    'Label it in a script': 'remit connection set-alias conn_… "Linen" --json',
+  },
 
   run: ({ context, args }) =>
     context.call(connection.setAlias, {
@@ -165,10 +171,10 @@ const setTags = command({
     remove: repeatableOption('--remove <tag>', 'remove a tag', id),
   },
   view: recordOf(connectionColumns),
-  examples: [
-    'remit connection set-tags conn_… tag_…',
-    'remit connection set-tags conn_… --clear --json',
-  ],
+  examples: {
+    'Replace its tags by one': 'remit connection set-tags conn_… tag_…',
+    'Remove all tags': 'remit connection set-tags conn_… --clear --json',
+  },
 
   async run({ context, args, flags }) {
     const modes = [args.tags.length > 0, flags.clear, flags.add.length + flags.remove.length > 0];
@@ -203,10 +209,10 @@ const setSettings = command({
     ),
   },
   view: recordOf(connectionColumns),
-  examples: [
-    'remit connection set-settings conn_… --net-terms 30',
-    'remit connection set-settings conn_… --net-terms 30 --json',
-  ],
+  examples: {
+    'Let the partner pay within 30 days': 'remit connection set-settings conn_… --net-terms 30',
+    'Set the terms in a script': 'remit connection set-settings conn_… --net-terms 30 --json',
+  },
 
   run: ({ context, args, flags }) =>
     context.call(connection.setSettings, {
@@ -222,7 +228,10 @@ const archive = command({
   writes: true,
   args: { connection: argument('<connection>', 'connection to archive', reference) },
   view: recordOf(connectionColumns),
-  examples: ['remit connection archive conn_…', 'remit connection archive conn_… --yes --json'],
+  examples: {
+    'Archive a connection': 'remit connection archive conn_…',
+    'Archive it in a script, without a prompt': 'remit connection archive conn_… --yes --json',
+  },
 
   async run({ context, args }) {
     const input = inputOf(context, args.connection);
@@ -247,10 +256,10 @@ const invoices = command({
   flags: filterFlags(invoiceFilters),
   shows: 'payable',
   view: payableList('No payables on this connection.'),
-  examples: [
-    'remit connection invoices conn_…',
-    'remit connection invoices conn_… --status PAID --csv',
-  ],
+  examples: {
+    'List its payables in both directions': 'remit connection invoices conn_…',
+    'Export the paid ones as CSV': 'remit connection invoices conn_… --status PAID --csv',
+  },
 
   run({ context, args, flags }) {
     const rows = context.records<Payable>(connection.invoices, inputOf(context, args.connection));
@@ -263,10 +272,10 @@ const exportCsv = command({
   summary: 'Export all connections as CSV, as the service writes it',
   calls: [connection.exportCsv],
   view: { kind: 'bytes', fileName: 'connections.csv' },
-  examples: [
-    'remit connection export --out connections.csv',
-    'remit connection export > connections.csv',
-  ],
+  examples: {
+    'Write all connections to a file': 'remit connection export --out connections.csv',
+    'Redirect them to a file': 'remit connection export > connections.csv',
+  },
 
   run: async ({ context }) =>
     (await context.service()).download(connection.exportCsv, {

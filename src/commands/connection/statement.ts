@@ -47,9 +47,10 @@ export const statement = command({
   summary: 'Show the statement of account with a trading partner',
   about: [
     'Lists what was invoiced, paid, returned, cancelled and declined, from the opening to the closing balance of a period, in both directions: invoices received, to pay, and invoices sent, to be paid. The two are never added up.',
-    'An invoice counts from the day on which it was submitted, a payment from the day on which it was completed: one in flight is still owed. Days are in Eastern Time. Quick payments have no invoice; those in the journal are named, and are in no sum.',
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, or days from today: -30d. With -o html or --out <file>.html it is a page for printing; --json has sums, entries and open invoices.',
   ].join('\n\n'),
+  details:
+    'An invoice counts from the day on which it was submitted, a payment from the day on which it was completed: one in flight is still owed. Days are in Eastern Time. Quick payments have no invoice; those in the journal are named, and are in no sum.',
   calls: [payable.list, payable.activity, connection.get],
   args: { connection: argument('<connection>', 'connection', reference) },
   flags: {
@@ -58,12 +59,13 @@ export const statement = command({
   },
   view: entries,
   viewFor: ({ unpaid }) => (unpaid ? openInvoices : undefined),
-  examples: [
-    'remit connection statement conn_… --from 2026-03 --to 2026-03',
-    'remit connection statement conn_… --from 2026-03 --to 2026-03 --out statement.html',
-    'remit connection statement conn_… --unpaid --csv',
-    'remit connection statement conn_… --json --query accounts',
-  ],
+  examples: {
+    'Show the statement of March': 'remit connection statement conn_… --from 2026-03 --to 2026-03',
+    'Write it as a page to print or send':
+      'remit connection statement conn_… --from 2026-03 --to 2026-03 --out statement.html',
+    'Export its open invoices as CSV': 'remit connection statement conn_… --unpaid --csv',
+    'Print only the sums': 'remit connection statement conn_… --json --query accounts',
+  },
 
   async run({ context, args, flags: { from, to } }) {
     const { readPartnerStatement } = await import('../../cash/statement/read-partner-statement.ts');

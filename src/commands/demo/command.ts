@@ -15,7 +15,11 @@ export const demo = command({
     full: toggle('--full', 'show every command with its whole output'),
   },
   view: text,
-  examples: ['remit demo', 'remit demo --step', 'remit demo --full'],
+  examples: {
+    'Run the example': 'remit demo',
+    'Wait for Enter between the steps': 'remit demo --step',
+    'Print the whole output of each command': 'remit demo --full',
+  },
 
   async run({ context, flags }) {
     const { runDemo } = await import('./run-demo.ts');

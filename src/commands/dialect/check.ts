@@ -21,7 +21,10 @@ export const check = command({
   extraExits: ['partly'],
   flags: { result: choice('--result <result>', 'filter by result', RESULTS) },
   view: listOf(assumptionCheckColumns, 'No matching assumptions.'),
-  examples: ['remit dialect check --result mismatch', 'remit dialect check --csv'],
+  examples: {
+    'Show only what differs': 'remit dialect check --result mismatch',
+    'Export the comparison as CSV': 'remit dialect check --csv',
+  },
 
   async run({ context, flags }) {
     const { checkDialect } = await import('./check-dialect.ts');

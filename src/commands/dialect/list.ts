@@ -31,7 +31,10 @@ export const list = command({
   about: 'Names that the specification states are not listed: they cannot be mapped.',
   flags: { changed: toggle('--changed', 'only names with a mapping') },
   view: listOf(assumptionColumns, 'No mappings: every name is as assumed.'),
-  examples: ['remit dialect list --changed', 'remit dialect list --csv --columns operation,name'],
+  examples: {
+    'List what is mapped': 'remit dialect list --changed',
+    'Export operations and names as CSV': 'remit dialect list --csv --columns operation,name',
+  },
 
   async run({ context, flags }) {
     const { assumptionsIn, isChanged } = await import('../../api/schema/assumptions.ts');

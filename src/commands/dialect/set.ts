@@ -13,11 +13,12 @@ export const set = command({
     apiName: argument('<api-name>', 'name in the API of your service', words),
   },
   view: text,
-  examples: [
-    'remit dialect set clearingSpeed speed',
-    'remit dialect set link.status:enabled ACTIVE --profile live',
-    'remit dialect set bank.linkToken /api/bank-accounts/provider-link-token -P live',
-  ],
+  examples: {
+    'Map a field': 'remit dialect set clearingSpeed speed',
+    'Map an enum value': 'remit dialect set link.status:enabled ACTIVE --profile live',
+    'Map the path of an operation':
+      'remit dialect set bank.linkToken /api/bank-accounts/provider-link-token -P live',
+  },
 
   async run({ context, args }) {
     const { editDialect, withEntry } = await import('./edit-dialect.ts');

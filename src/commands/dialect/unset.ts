@@ -8,7 +8,10 @@ export const unset = command({
   summary: 'Remove a mapping',
   args: { name: argument('<name>', 'name given to remit dialect set', words) },
   view: text,
-  examples: ['remit dialect unset clearingSpeed', 'remit dialect unset clearingSpeed -P live'],
+  examples: {
+    'Remove a mapping': 'remit dialect unset clearingSpeed',
+    'Remove a mapping of another profile': 'remit dialect unset clearingSpeed -P live',
+  },
 
   async run({ context, args }) {
     const { editDialect, withoutEntry } = await import('./edit-dialect.ts');

@@ -20,7 +20,10 @@ export const defaultCommand = command({
     network: toggle('--network', 'also check the service: DNS, connection, responses, clock'),
   },
   view: recordOfRows('checks', columns('name', 'status:state', 'detail:below', 'next:below')),
-  examples: ['remit doctor', 'remit doctor --network --json'],
+  examples: {
+    'Check this machine': 'remit doctor',
+    'Check the network too, and print JSON': 'remit doctor --network --json',
+  },
 
   async run({ context, flags }) {
     const { checks, failure } = await (await import('./run-checks.ts')).runDoctorChecks(

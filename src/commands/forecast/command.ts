@@ -35,12 +35,10 @@ const itemsView = listOf(
 export const defaultCommand = command({
   name: 'forecast',
   summary: 'Forecast receipts and debits by business day',
-  about: [
-    'Two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive).',
-    'Scheduled and in-flight payments are on the days of the ACH calendar. Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated.',
-    'Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum.',
-    'With --out <file>.ics it is an iCalendar file. In a terminal, each account has a table with a chart of its balance; days without a movement are one line.',
-  ].join('\n'),
+  about:
+    'Shows two kinds of series, never mixed: the balance at the service (available now, plus receipts), and each bank account (--opening, minus payments, plus withdrawals that arrive). Approved payables are debited on the due date or the business day before it, overdue ones today. Unpaid receivables are expected on the due date; overdue items are undated. With --out <file>.ics it is an iCalendar file.',
+  details:
+    'Scheduled and in-flight payments are on the days of the ACH calendar. Held payments are undated without --release. The habit of a payer, the median days late of its last six invoices, is a column of its own and never part of a sum. In a terminal, each account has a table with a chart of its balance; days without a movement are one line.',
   calls: [payable.list, business.balance, bank.list],
   extraExits: ['waited'],
   perBusiness: { without: ['opening', 'failBelow', 'bank'] },
@@ -64,13 +62,14 @@ export const defaultCommand = command({
     if (isCalendarFile(out) || view === 'month') return text;
     return view === 'items' ? itemsView : undefined;
   },
-  examples: [
-    'remit forecast',
-    'remit forecast --to eom',
-    'remit forecast --weeks 2 --view month',
-    'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
-    'remit forecast --out forecast.ics',
-  ],
+  examples: {
+    'Forecast the next weeks': 'remit forecast',
+    'Forecast until the end of the month': 'remit forecast --to eom',
+    'Show two weeks as a calendar': 'remit forecast --weeks 2 --view month',
+    'Fail if a bank account would fall below $5,000':
+      'remit forecast --opening fs_…=25000.00 --fail-below fs_…=5000.00 --json',
+    'Write an iCalendar file': 'remit forecast --out forecast.ics',
+  },
 
   async run({ context, flags }) {
     const { out, json, csv, format } = context.globalFlags;

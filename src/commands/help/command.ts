@@ -26,14 +26,14 @@ export const defaultCommand = command({
     sbom: toggle('--sbom', 'print the bill of materials: what it contains, in CycloneDX JSON'),
   },
   view: text,
-  examples: [
-    'remit help money-safety',
-    'remit help payable create',
-    'remit help payable create --full',
-    'remit help --man-pages man',
-    'remit help --licenses',
-    'remit help --sbom --out sbom.cdx.json',
-  ],
+  examples: {
+    'Read how payments are kept safe': 'remit help money-safety',
+    'Show help for a command': 'remit help payable create',
+    'Show all of it, with columns and API calls': 'remit help payable create --full',
+    'Write man pages to a directory': 'remit help --man-pages man',
+    'Print the licenses': 'remit help --licenses',
+    'Write the bill of materials': 'remit help --sbom --out sbom.cdx.json',
+  },
 
   async run({ context, args, flags, tree }) {
     if (flags.manPages !== undefined) {

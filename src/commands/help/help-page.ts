@@ -16,7 +16,7 @@ import type { CommandMatch } from '../find-command.ts';
 export interface HelpOptions {
   /** The number of columns at which text wraps. */
   readonly width: number;
-  /** Adds the columns, the meaning of exit codes, the API calls and the flags of writing commands. */
+  /** Adds the details, the columns, the meaning of exit codes, the API calls and the flags of writing commands. */
   readonly isFull: boolean;
 }
 
@@ -52,7 +52,10 @@ const createLayout = (width: number) => {
       ),
     words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
     usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), textWidth, ''),
-    example: (line: string) => wrapCommandLine(line, textWidth),
+    example: ([caption, line]: readonly [string, string]) => [
+      `# ${caption}`,
+      ...wrapCommandLine(line, textWidth),
+    ],
     path: (path: string) => wrapPath(path, textWidth),
   };
 };
@@ -129,33 +132,34 @@ function commandHelp(
   return page(
     layout.prose(`${spec.summary}.`),
     spec.about && layout.prose(spec.about),
+    isFull && spec.details && layout.prose(spec.details),
     section('Usage', layout.usage(usage)),
-    section('Examples', spec.examples.flatMap(layout.example)),
+    section('Examples', Object.entries(spec.examples).flatMap(layout.example)),
     section(
       'Arguments',
       layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
     ),
     ...groupsOf(visibleFlags(spec.flags ?? {}), layout),
-    ...(isFull ? details(spec, layout) : [references(spec, layout)]),
+    ...(isFull ? fullEnd(spec, layout) : [shortEnd(spec, layout)]),
   );
 }
 
 /** Returns the end of a short page: where to read what it leaves out. */
-function references(spec: AnyCommand, { prose }: Layout): string {
+function shortEnd(spec: AnyCommand, { prose }: Layout): string {
   const codes = exitCodesOf(spec).map(({ code }) => code);
   const names = Object.values(writeFlags).map(({ syntax }) => syntax.match(/--[\w-]+/)?.[0]);
   return [
     ...(spec.writes ? [`Writing flags: ${names.join(' ')} (remit help flags)`] : []),
     GLOBAL_FLAGS,
     `Exit codes: ${codes.join(' ')} (remit help exit-codes)`,
-    'Columns, API calls and all flags: --help=full',
+    `${spec.details ? 'Details, columns' : 'Columns'}, API calls and all flags: --help=full`,
   ]
     .map(prose)
     .join('\n');
 }
 
 /** Returns the end of a full page. */
-function details(spec: AnyCommand, layout: Layout): (string | undefined)[] {
+function fullEnd(spec: AnyCommand, layout: Layout): (string | undefined)[] {
   return [
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
     GLOBAL_FLAGS,
@@ -178,8 +182,8 @@ function details(spec: AnyCommand, layout: Layout): (string | undefined)[] {
 /** An argument is required by its syntax. */
 const describeArgument = (flag: Flags[string]) => describeFlag({ ...flag, required: false });
 
-const page = (...parts: readonly (string | undefined)[]) =>
-  `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+const page = (...parts: readonly (string | false | undefined)[]) =>
+  `${parts.filter(Boolean).join('\n\n')}\n`;
 
 function section(title: string, lines: readonly string[]): string | undefined {
   return lines.length > 0

@@ -42,11 +42,11 @@ const send = command({
   },
   shows: 'invitation',
   view: eitherOf([...invitationColumns, ...columns('row:number', 'error')]),
-  examples: [
-    'remit invite send ap@coastal.test --alias Linen',
-    'remit invite send ap@coastal.test --json',
-    'remit invite send --file partners.csv --json',
-  ],
+  examples: {
+    'Invite a business, and label it': 'remit invite send ap@coastal.test --alias Linen',
+    'Invite it in a script': 'remit invite send ap@coastal.test --json',
+    'Invite every business in a file': 'remit invite send --file partners.csv --json',
+  },
 
   async run({ context, args, flags: { alias, file: path } }) {
     if (path !== undefined) {
@@ -89,11 +89,11 @@ export const list = command({
   flags: filterFlags(listFilters),
   shows: 'invitation',
   view: listOf(invitationColumns, 'No invitations.'),
-  examples: [
-    'remit invite list',
-    'remit invite list --status pending --csv',
-    'remit invite list --received --json',
-  ],
+  examples: {
+    'List the invitations that you sent': 'remit invite list',
+    'Export the pending ones as CSV': 'remit invite list --status pending --csv',
+    'Print those that you received as JSON': 'remit invite list --received --json',
+  },
 
   run({ context, flags }) {
     const chosen = chooseFilters(listFilters, flags);
@@ -110,7 +110,10 @@ export const cancel = command({
   writes: true,
   args: { invitation: argument('<invitation>', 'invitation to cancel', id) },
   view: recordOf(invitationColumns),
-  examples: ['remit invite cancel inv_…', 'remit invite cancel inv_… --yes --json'],
+  examples: {
+    'Cancel an invitation': 'remit invite cancel inv_…',
+    'Cancel it in a script, without a prompt': 'remit invite cancel inv_… --yes --json',
+  },
 
   async run({ context, args }) {
     const businessId = context.business();
@@ -126,7 +129,10 @@ const resend = command({
   writes: true,
   args: { invitation: argument('<invitation>', 'invitation to resend', id) },
   view: recordOf(invitationColumns),
-  examples: ['remit invite resend inv_…', 'remit invite resend inv_… --json'],
+  examples: {
+    'Send the email again': 'remit invite resend inv_…',
+    'Send it in a script': 'remit invite resend inv_… --json',
+  },
 
   run: ({ context, args }) =>
     context.call(invite.resend, {
@@ -149,10 +155,11 @@ const accept = command({
   view: recordOf(
     columns('invitation.id', 'invitation.status:state', 'connection.id', 'connection.status:state'),
   ),
-  examples: [
-    'remit invite accept --invitation-token-file token.txt',
-    'remit invite accept --invitation-token-file - -b biz_… --json',
-  ],
+  examples: {
+    'Accept with the token in a file': 'remit invite accept --invitation-token-file token.txt',
+    'Read the token from standard input':
+      'remit invite accept --invitation-token-file - -b biz_… --json',
+  },
 
   async run({ context, flags }) {
     const businessId = context.business();
@@ -182,7 +189,10 @@ const reject = command({
   writes: true,
   args: { invitation: argument('<invitation>', 'invitation to reject', id) },
   view: recordOf(invitationColumns),
-  examples: ['remit invite reject inv_…', 'remit invite reject inv_… --yes --json'],
+  examples: {
+    'Reject an invitation': 'remit invite reject inv_…',
+    'Reject it in a script, without a prompt': 'remit invite reject inv_… --yes --json',
+  },
 
   async run({ context, args }) {
     const businessId = context.business();
@@ -208,10 +218,11 @@ const publicLink = command({
     freely: toggle('--no-require-approval', 'connections are approved automatically'),
   },
   view: recordOf(columns('enabled', 'requireApproval', 'url')),
-  examples: [
-    'remit invite public --enable --require-approval',
-    'remit invite public --disable --json',
-  ],
+  examples: {
+    'Enable the link, and approve each request yourself':
+      'remit invite public --enable --require-approval',
+    'Disable the link': 'remit invite public --disable --json',
+  },
 
   run({ context, flags: { enable, disable, requireApproval, freely: withoutApproval } }) {
     const enabled = oneOf({ '--enable': enable, '--disable': disable });

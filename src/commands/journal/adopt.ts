@@ -14,14 +14,16 @@ import { withMachineJournal } from '../../runtime/machine-journal.ts';
 export const adopt = command({
   name: 'adopt',
   summary: 'Let the profile send with this journal in place of another',
-  about: [
-    'A profile sends with the journal that it sent with first (journals.json beside the configuration). With another journal, or an empty one, its payments are blocked (exit 3), since that journal does not contain earlier payments. This command lets one profile use the new journal, after the old one was lost or when you move to a shared one.',
-    'Under a machine policy, root runs it for everyone: it sets journal.id in the policy to the id of the journal at the configured place, and changes nothing else.',
-    'The decision is an entry in the new journal. Resolve unknown outcomes of the old journal first: the new one cannot prevent a second payment of these.',
-  ].join('\n\n'),
+  about:
+    'A profile sends with the journal that it sent with first (journals.json beside the configuration). With another journal, or an empty one, its payments are blocked (exit 3), since that journal does not contain earlier payments. This command lets one profile use the new journal, after the old one was lost or when you move to a shared one. Resolve unknown outcomes of the old journal first: the new one cannot prevent a second payment of these.',
+  details:
+    'The decision is an entry in the new journal. Under a machine policy, root runs it for everyone: it sets journal.id in the policy to the id of the journal at the configured place, and changes nothing else.',
   asks: true,
   view: recordOf(columns('profile', 'environment', 'journal', 'place', 'replaces', 'policy')),
-  examples: ['remit journal adopt', 'remit journal adopt --yes --json'],
+  examples: {
+    'Use the new journal': 'remit journal adopt',
+    'Use it in a script, without a prompt': 'remit journal adopt --yes --json',
+  },
 
   async run({ context }) {
     const { system } = context;

@@ -27,11 +27,11 @@ export const list = command({
   },
   shows: 'intent',
   view: listOf(intentColumns, 'No matching journal entries.', { terminal: intentTerminalColumns }),
-  examples: [
-    'remit journal list',
-    'remit journal list --since -7d --limit 20',
-    'remit journal list --unresolved --json',
-  ],
+  examples: {
+    'List all requests': 'remit journal list',
+    'List the newest 20 of a week': 'remit journal list --since -7d --limit 20',
+    'Print unresolved requests as JSON': 'remit journal list --unresolved --json',
+  },
 
   async run({ context, flags: { unresolved, since, payable, limit } }) {
     // The journal's own clock: the service may be what cannot be reached.
@@ -49,7 +49,10 @@ const show = command({
   summary: 'Show a recorded request and its history',
   args: { intent: argument('<intent>', 'intent to show', id) },
   view: recordOf([...intentColumns, ...columns('consent'), { key: 'history', kind: 'json' }]),
-  examples: ['remit journal show int_…', 'remit journal show int_… --json'],
+  examples: {
+    'Show a request': 'remit journal show int_…',
+    'Print it as JSON': 'remit journal show int_… --json',
+  },
 
   async run({ context, args }) {
     const found = await (await context.journal()).show(args.intent);
@@ -90,7 +93,10 @@ const exportAll = command({
     ),
     'The journal is empty.',
   ),
-  examples: ['remit journal export --csv --out journal.csv', 'remit journal export -o ndjson'],
+  examples: {
+    'Write the journal as CSV': 'remit journal export --csv --out journal.csv',
+    'Print one JSON line for each request': 'remit journal export -o ndjson',
+  },
 
   async *run({ context }): AsyncGenerator<IntentHistory> {
     const journal = await context.journal();

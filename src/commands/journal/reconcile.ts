@@ -17,12 +17,9 @@ import { intentColumns, intentTerminalColumns } from './columns.ts';
 export const reconcile = command({
   name: 'reconcile',
   summary: "Resolve unknown outcomes from the service's records",
-  about: [
-    "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show.",
-    'What the records do not show stays unresolved, with a hint what to check: see remit journal resolve.',
-    'Under a machine policy the wait is 120 seconds at least.',
-    'Only requests of this profile to its service are checked. For others it prints their number and the profile to use.',
-  ].join('\n'),
+  about:
+    "Waits until nothing was sent for a while, reads the service's records twice, and resolves what they show. What the records do not show stays unresolved, with a hint what to check: see remit journal resolve. Only requests of this profile to its service are checked. For others it prints their number and the profile to use.",
+  details: 'Under a machine policy the wait is 120 seconds at least.',
   calls: [payable.get, payable.activity, connection.invoices, bank.list, business.balance],
   args: {
     intents: optionalList(
@@ -42,7 +39,10 @@ export const reconcile = command({
   view: listOf([...intentColumns, { key: 'reason', kind: 'text' }], 'No unresolved requests.', {
     terminal: [...intentTerminalColumns, { key: 'reason', kind: 'below' }],
   }),
-  examples: ['remit journal reconcile', 'remit journal reconcile --quiet-period 5 --json'],
+  examples: {
+    'Resolve all unknown outcomes': 'remit journal reconcile',
+    'Wait only 5 seconds before reading': 'remit journal reconcile --quiet-period 5 --json',
+  },
 
   async run({ context, args, flags }) {
     const rows = await reconcileUnresolved(context, {

@@ -36,8 +36,10 @@ export const resolve = command({
   summary: 'Record the outcome of an unresolved request that you verified with the service',
   about: [
     '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
-    "Under a machine policy, a verdict about money takes two people of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve. Each signs with an SSH key, or elsewhere: --signable prints the text, ssh-keygen -Y sign -n remit-verdict signs it, and --signature takes the text followed by its signature. A signature counts only until the request's record changes.",
+    'Under a machine policy, a verdict about money takes two people of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve.',
   ].join('\n\n'),
+  details:
+    "Each of the two signs with an SSH key, or elsewhere: --signable prints the text, ssh-keygen -Y sign -n remit-verdict signs it, and --signature takes the text followed by its signature. A signature counts only until the request's record changes.",
   asks: true,
   extraExits: ['stopped'],
   args: { intent: argument('<intent>', 'unresolved intent', id) },
@@ -56,10 +58,11 @@ export const resolve = command({
   },
   view: recordOf(intentColumns),
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
-  examples: [
-    'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
-    'remit journal resolve int_… --applied --json',
-  ],
+  examples: {
+    'Record that a request was not applied, and why':
+      'remit journal resolve int_… --not-applied --note "nothing in the activity log"',
+    'Record that it was applied': 'remit journal resolve int_… --applied --json',
+  },
 
   async run({ context, args: { intent: intentId }, flags }) {
     assertFlagsAgree(flags);

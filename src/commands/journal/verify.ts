@@ -20,11 +20,10 @@ const head: Parse<NonNullable<ReturnType<typeof parseHead>>> = (text) => {
 export const verify = command({
   name: 'verify',
   summary: 'Check that nobody edited the journal',
-  about: [
-    'Every request, outcome and verdict is also an entry in a chain: the hash of each entry covers the one before it. This command computes all hashes anew, and compares what the journal says with its entries. It changes nothing.',
+  about:
+    'Every request, outcome and verdict is also an entry in a chain: the hash of each entry covers the one before it. This command computes all hashes anew, and compares what the journal says with its entries. It changes nothing. Exit code 3 if it finds something: a journal that was edited no longer prevents double payments.',
+  details:
     'It proves that no single entry or row was edited, added or removed. Whoever can write the journal can also remove its newest entries, or write a whole chain anew: that shows only with --head, a head that was kept where they cannot write. Heads are printed by this command, run report and payable evidence; the field entries of journal export and journal show has the head after each entry. It never proves that an entry is true, or that a payment was sent through this journal.',
-    'Exit code 3 if it finds something: a journal that was edited no longer prevents double payments.',
-  ].join('\n\n'),
   flags: {
     evidence: option(
       '--evidence <file>',
@@ -45,7 +44,10 @@ export const verify = command({
       'notCovered:json',
     ),
   ),
-  examples: ['remit journal verify', 'remit journal verify --json --query head'],
+  examples: {
+    'Check the whole chain': 'remit journal verify',
+    'Print the head, to keep it elsewhere': 'remit journal verify --json --query head',
+  },
 
   async run({ context, flags }) {
     const { notCovered } = await import('../../money/journal/chain/verification.ts');

@@ -30,10 +30,9 @@ export const bulk = command({
   name: 'bulk',
   summary: 'Pay the approved payables listed in a file',
   about:
-    'Columns: payableId (or an invoice number, with connectionId or --expect-payee); optional: connectionId, fundingSourceId, speed, scheduledDate, amount (must equal that of the payable), ref. ' +
-    'The whole file is validated before anything is sent. One request pays up to 100 rows, all or none; a longer file is sent ' +
-    'in several requests and stops at an unknown outcome. Rows whose payment is in flight are skipped, ' +
-    'with a notice. To plan, approve and apply in steps see remit run.',
+    'Columns: payableId (or an invoice number, with connectionId or --expect-payee); optional: connectionId, fundingSourceId, speed, scheduledDate, amount (must equal that of the payable), ref. The whole file is validated before anything is sent. Rows whose payment is in flight are skipped, with a notice. To plan, approve and apply in steps see remit run.',
+  details:
+    'One request pays up to 100 rows, all or none; a longer file is sent in several requests and stops at an unknown outcome.',
   calls: [
     ...[pay.bulkInitiate, payable.get, payable.list, payable.activity, bank.list],
     connection.list,
@@ -52,11 +51,13 @@ export const bulk = command({
   },
   shows: 'payment',
   view: listOf(rowColumns, 'No payments.', { also: otherMembers }),
-  examples: [
-    'remit pay bulk --file payments.csv',
-    'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',
-    'remit pay bulk --file payments.csv --on 2026-03-10 --dry-run',
-  ],
+  examples: {
+    'Show the payments of a file, then pay them': 'remit pay bulk --file payments.csv',
+    'Pay in a script, if count and total are as expected':
+      'remit pay bulk --file payments.csv --expect-count 2 --max-total 6000 --yes --json',
+    'Check a file to be paid on a date, and send nothing':
+      'remit pay bulk --file payments.csv --on 2026-03-10 --dry-run',
+  },
 
   async run({ context, flags }) {
     const businessId = context.business();

@@ -30,7 +30,10 @@ export const cancel = command({
     allowDuplicate: expectationFlags.allowDuplicate,
   },
   view: recordOf(paymentColumns),
-  examples: ['remit pay cancel pmt_…', 'remit pay cancel pmt_… --yes --json'],
+  examples: {
+    'Cancel a payment': 'remit pay cancel pmt_…',
+    'Cancel it in a script, without a prompt': 'remit pay cancel pmt_… --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const payments = await context.payments();

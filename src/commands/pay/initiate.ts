@@ -68,12 +68,13 @@ export const initiate = command({
   },
   shows: 'payment',
   view: recordOf(paymentColumns),
-  examples: [
-    'remit pay initiate CL-1001',
-    'remit pay initiate pay_…',
-    'remit pay initiate pay_… --arrive-by due',
-    'remit pay initiate pay_… --bank fs_… --expect-amount 2500.00 --yes --json',
-  ],
+  examples: {
+    'Pay an invoice by its number': 'remit pay initiate CL-1001',
+    'Pay a payable by its id': 'remit pay initiate pay_…',
+    'Pay as late as it still arrives on the due date': 'remit pay initiate pay_… --arrive-by due',
+    'Pay in a script, if the amount is as expected':
+      'remit pay initiate pay_… --bank fs_… --expect-amount 2500.00 --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const businessId = context.business();

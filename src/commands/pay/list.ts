@@ -39,11 +39,12 @@ export const list = command({
   },
   shows: 'payment',
   view: listOf(knownPaymentColumns, 'No payments.', { terminal: knownPaymentTerminalColumns }),
-  examples: [
-    'remit pay list',
-    'remit pay list --status FAILED,RETURNED --json',
-    'remit pay list --payable CL-1001 --csv',
-  ],
+  examples: {
+    'List all payments': 'remit pay list',
+    'Print those that failed or were returned as JSON':
+      'remit pay list --status FAILED,RETURNED --json',
+    'Export the payments of one invoice as CSV': 'remit pay list --payable CL-1001 --csv',
+  },
 
   async run({ context, flags: { status, direction, payable: of, paidFrom, paidTo, limit } }) {
     const { payments, areShown } = await collectPayments(context, context.business());
@@ -84,7 +85,10 @@ export const get = command({
   args: { payment: argument('<payment>', 'payment to show', id) },
   shows: 'payment',
   view: recordOf(knownPaymentColumns),
-  examples: ['remit pay get pmt_…', 'remit pay get pmt_… --json --query status'],
+  examples: {
+    'Show a payment': 'remit pay get pmt_…',
+    'Print only its status': 'remit pay get pmt_… --json --query status',
+  },
 
   async run({ context, args }) {
     const { payments } = await collectPayments(context, context.business());

@@ -50,10 +50,11 @@ export const quick = command({
   },
   shows: 'payment',
   view: recordOf(paymentColumns),
-  examples: [
-    'remit pay quick conn_… --amount 750 --memo "March"',
-    'remit pay quick conn_… --amount 750 --bank fs_… --yes --json',
-  ],
+  examples: {
+    'Pay $750 to a partner': 'remit pay quick conn_… --amount 750 --memo "March"',
+    'Pay in a script, without a prompt':
+      'remit pay quick conn_… --amount 750 --bank fs_… --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const payer = flags.bank === undefined ? context.business() : oneBusinessIn(context.settings());

@@ -37,12 +37,12 @@ export const aging = command({
     'No open payables.',
     { terminal: terminalColumns, atTerminal: { shows: (row) => (row as AgingRow).count > 0 } },
   ),
-  examples: [
-    'remit payable aging --direction received',
-    'remit payable aging -b all',
-    'remit payable aging --report aging.html',
-    'remit payable aging --csv --out aging.csv',
-  ],
+  examples: {
+    'Show what you owe, by age': 'remit payable aging --direction received',
+    'Show receivables and payables of all businesses': 'remit payable aging -b all',
+    'Write a page to print or send': 'remit payable aging --report aging.html',
+    'Write the report as CSV': 'remit payable aging --csv --out aging.csv',
+  },
 
   async run({ context, flags: { direction, report } }) {
     const businessId = context.business();

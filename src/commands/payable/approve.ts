@@ -25,7 +25,9 @@ import {
 export const approve = command({
   name: 'approve',
   summary: 'Approve submitted payables, as their payer',
-  about: `An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed.\n\nAbove maxPerApproval of the policy, an approval needs the signatures of its maker and of as many approvers as a plan. --signable prints the text, ssh-keygen -Y sign -n remit-plan signs it, and --signature takes the texts, each followed by its signature.\n\n${WHERE_HELP}`,
+  about:
+    'An approval is a promise to pay: number, payee, amount and due date are shown, and one question confirms all payables. Without a terminal, --yes is required, and an expectation above the amount that must be typed. With --where, filters choose the payables instead of ids.',
+  details: `Above maxPerApproval of the policy, an approval needs the signatures of its maker and of as many approvers as a plan. --signable prints the text, ssh-keygen -Y sign -n remit-plan signs it, and --signature takes the texts, each followed by its signature.\n\n${WHERE_HELP.about} ${WHERE_HELP.details}`,
   calls: [payable.approve, payable.get, payable.list],
   writes: true,
   asks: true,
@@ -48,14 +50,19 @@ export const approve = command({
   },
   view: payableOrPayables,
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
-  examples: [
-    'remit payable approve pay_…',
-    'remit payable approve CL-1002 CL-1004 --connection conn_…',
-    'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
-    'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
-    'remit payable approve pay_… --signable maker --person ada > ada.txt',
-    'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
-  ],
+  examples: {
+    'Approve a payable': 'remit payable approve pay_…',
+    'Approve two invoices of one partner':
+      'remit payable approve CL-1002 CL-1004 --connection conn_…',
+    'Approve all up to $700 of one payee':
+      'remit payable approve --where --payee "Coastal Linen" --amount-to 700',
+    'Approve in a script, if the amount is as expected':
+      'remit payable approve pay_… --expect-amount 2500.00 --yes --json',
+    'Write the text that the maker signs':
+      'remit payable approve pay_… --signable maker --person ada > ada.txt',
+    'Approve all due this month, but at most $20,000':
+      'remit payable approve --where --due-to eom --max-total 20000 --yes --json',
+  },
 
   async run({ context, args, flags }) {
     const { confirmApprovals, prepareApprovals } = await import('../../money/gate/approvals.ts');

@@ -11,7 +11,7 @@ const scope = sentInvoices(payableUses.cancel.statuses, 'payables that can be ca
 export const cancel = command({
   name: 'cancel',
   summary: 'Cancel payables, as their sender',
-  about: whereHelp('sent that can be cancelled'),
+  ...whereHelp('sent that can be cancelled'),
   calls: [payable.cancel, payable.get, payable.list],
   writes: true,
   args: {
@@ -22,11 +22,12 @@ export const cancel = command({
   },
   flags: sentWhereFlags,
   view: payableOrPayables,
-  examples: [
-    'remit payable cancel pay_…',
-    'remit payable cancel pay_… --yes --json',
-    'remit payable cancel --where --payer "Acme Hotels" --search duplicate',
-  ],
+  examples: {
+    'Cancel an invoice that you sent': 'remit payable cancel pay_…',
+    'Cancel it in a script, without a prompt': 'remit payable cancel pay_… --yes --json',
+    'Cancel all that a search finds for one payer':
+      'remit payable cancel --where --payer "Acme Hotels" --search duplicate',
+  },
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');

@@ -47,11 +47,10 @@ export const create = command({
   summary: 'Create a payable (invoice) on a connection, or many from a file',
   about: [
     'You send the invoice, and the other business pays you. To pay a bill of theirs, ask them to send it (remit invite send), or use remit pay quick.',
-    'The file is CSV with any of the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit, in any order, or a JSON array of such objects.',
-    'A lines cell has one description|quantity|unitPrice per line. The whole file is validated before anything is sent, and a terminal shows its rows and asks.',
-    'Columns with other names are given once with --map and remembered in the profile. A total in the last row is left out.',
-    'An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
-  ].join('\n'),
+    'The file is CSV with any of the columns connectionId, amount, dueDate, invoiceNumber, memo, lines and submit, in any order, or a JSON array of such objects. The whole file is validated before anything is sent, and a terminal shows its rows and asks.',
+  ].join('\n\n'),
+  details:
+    'A lines cell has one description|quantity|unitPrice per line. Columns with other names are given once with --map and remembered in the profile. A total in the last row is left out. An interrupted file continues when it is run again: rows already created are skipped, until a day after it is complete.',
   calls: [payable.create, connections.get, connections.list],
   writes: true,
   flags: {
@@ -71,11 +70,14 @@ export const create = command({
   },
   shows: 'payable',
   view: createdView,
-  examples: [
-    'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
-    'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
-    'remit payable create --file invoices.csv --connection conn_… --submit --json',
-  ],
+  examples: {
+    'Create an invoice and submit it':
+      'remit payable create --connection conn_… --amount 1250 --invoice-number INV-7 --due 2026-04-30 --submit',
+    'Create one with a line item and a file':
+      'remit payable create --connection conn_… --line "Towels|10|200" --attach invoice.pdf --submit',
+    'Create an invoice for every row of a file':
+      'remit payable create --file invoices.csv --connection conn_… --submit --json',
+  },
 
   async run({ context, flags }) {
     if (flags.file !== undefined) {

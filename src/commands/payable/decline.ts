@@ -9,7 +9,7 @@ import { submittedBills, WHERE_HELP, whereFlags } from './where-flags.ts';
 export const decline = command({
   name: 'decline',
   summary: 'Decline payables, as their payer',
-  about: WHERE_HELP,
+  ...WHERE_HELP,
   calls: [payable.decline, payable.get, payable.list],
   writes: true,
   args: {
@@ -23,12 +23,15 @@ export const decline = command({
     ...whereFlags,
   },
   view: payableOrPayables,
-  examples: [
-    'remit payable decline pay_… --reason "Wrong purchase order"',
-    'remit payable decline pay_… --reason "Wrong purchase order" --yes --json',
-    'remit payable decline CL-1002 CL-1004 --connection conn_… --reason Duplicate',
-    'remit payable decline --where --search duplicate --reason Duplicate',
-  ],
+  examples: {
+    'Decline a payable, and say why': 'remit payable decline pay_… --reason "Wrong purchase order"',
+    'Decline it in a script, without a prompt':
+      'remit payable decline pay_… --reason "Wrong purchase order" --yes --json',
+    'Decline two invoices of one partner':
+      'remit payable decline CL-1002 CL-1004 --connection conn_… --reason Duplicate',
+    'Decline all that a search finds':
+      'remit payable decline --where --search duplicate --reason Duplicate',
+  },
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');

@@ -20,10 +20,10 @@ const COMPARED = ['SUBMITTED', 'APPROVED', 'SCHEDULED', 'PAID'] as const;
 export const duplicates = command({
   name: 'duplicates',
   summary: 'List received payables that may be duplicates',
-  about: [
-    'Compares all received payables, also paid ones. A pair has the same payee, or payees with similar names, and the same number, or the same amount within some days. Numbers are compared without case, punctuation and leading zeros.',
-    'Drafts and payables that were declined or cancelled are left out. payable approve, pay initiate and run plan warn about the same pairs; the policy rule duplicateInvoices blocks them.',
-  ].join('\n\n'),
+  about:
+    'Compares all received payables, also paid ones. A pair has the same payee, or payees with similar names, and the same number, or the same amount within some days. Numbers are compared without case, punctuation and leading zeros. Drafts and payables that were declined or cancelled are left out.',
+  details:
+    'remit payable approve, remit pay initiate and remit run plan warn about the same pairs; the policy rule duplicateInvoices blocks them.',
   calls: [payable.list],
   flags: {
     within: option(
@@ -52,11 +52,12 @@ export const duplicates = command({
     'No duplicates found.',
     { also: ['reasons'] },
   ),
-  examples: [
-    'remit payable duplicates',
-    'remit payable duplicates --unpaid --within 10',
-    'remit payable duplicates --json --query "[].reasons"',
-  ],
+  examples: {
+    'List possible duplicates': 'remit payable duplicates',
+    'Compare unpaid invoices within 10 days of each other':
+      'remit payable duplicates --unpaid --within 10',
+    'Print only the reasons': 'remit payable duplicates --json --query "[].reasons"',
+  },
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();

@@ -40,11 +40,14 @@ export const exportCsv = command({
   calls: [payable.export, user.profile],
   flags: exportFlags,
   view: { kind: 'bytes', fileName: 'payables.csv' },
-  examples: [
-    'remit payable export --status PAID --out paid.csv --manifest',
-    'remit payable export --created-from 2026-03-01 --created-to 2026-03-31 > march.csv',
-    'remit payable export --since-last --out daily-{date}.csv',
-  ],
+  examples: {
+    'Write all paid ones to a file with a manifest':
+      'remit payable export --status PAID --out paid.csv --manifest',
+    'Write those created in March':
+      'remit payable export --created-from 2026-03-01 --created-to 2026-03-31 > march.csv',
+    'Write what is new since the last export':
+      'remit payable export --since-last --out daily-{date}.csv',
+  },
 
   async run({ context, flags }) {
     const { readExportFilters } = await import('./export-filters.ts');

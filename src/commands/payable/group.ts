@@ -48,11 +48,11 @@ const get = command({
   flags: numberFlags,
   shows: 'payable',
   view: recordOf(payableColumns),
-  examples: [
-    'remit payable get pay_…',
-    'remit payable get CL-1001',
-    'remit payable get pay_… --json --query status',
-  ],
+  examples: {
+    'Show a payable by its id': 'remit payable get pay_…',
+    'Show a payable by its invoice number': 'remit payable get CL-1001',
+    'Print only its status': 'remit payable get pay_… --json --query status',
+  },
 
   run: ({ context, args, flags }) => findPayable(context, args.payable, payableUses.read, flags),
 
@@ -71,7 +71,10 @@ const submit = command({
   },
   flags: numberFlags,
   view: recordOf(payableColumns),
-  examples: ['remit payable submit pay_…', 'remit payable submit pay_… --json'],
+  examples: {
+    'Submit a draft': 'remit payable submit pay_…',
+    'Submit it in a script': 'remit payable submit pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const found = await findPayable(context, args.payable, payableUses.submit, flags);
@@ -96,7 +99,10 @@ const log = command({
   args: { payable: payableArgument() },
   flags: numberFlags,
   view: listOf(activityColumns, 'No activity.', { terminal: activityTerminalColumns }),
-  examples: ['remit payable log pay_…', 'remit payable log pay_… --json'],
+  examples: {
+    'Show what happened to a payable': 'remit payable log pay_…',
+    'Print the log as JSON': 'remit payable log pay_… --json',
+  },
 
   async run({ context, args, flags }) {
     const { id } = await findPayable(context, args.payable, payableUses.read, flags);
@@ -127,10 +133,10 @@ const evidence = command({
     ...numberFlags,
   },
   view: recordOfRows('files', columns('name', 'bytes:number', 'content', 'sha256')),
-  examples: [
-    'remit payable evidence CL-1001 --dir evidence-CL-1001',
-    'remit payable evidence pay_… --dir evidence --json',
-  ],
+  examples: {
+    'Collect the evidence of an invoice': 'remit payable evidence CL-1001 --dir evidence-CL-1001',
+    'Collect it in a script': 'remit payable evidence pay_… --dir evidence --json',
+  },
 
   async run({ context, args, flags }) {
     if (context.globalFlags.force) {
@@ -148,12 +154,10 @@ const evidence = command({
 const recur = command({
   name: 'recur',
   summary: 'Create the recurring invoices of a schedule that are due',
-  about: [
-    'The schedule is CSV with the columns of payable create --file, and start, rule and roll: start is the first date, rule an RRULE of RFC 5545 such as FREQ=MONTHLY;BYMONTHDAY=1, and roll (none, preceding, following) moves dates that are not business days. dueDate is +<n>d, days after the date (default +0d).',
-    'invoiceNumber, memo and lines may contain {n}, the number of the date from the start, {date} and {yyyy-mm}. Invoice numbers must be unique.',
-    'An invoice whose number exists on its connection is not created again, whatever its status: run it every night. What nights missed is created later.',
-    '--dry-run shows what exists, what would be created, and the next three of each row.',
-  ].join('\n'),
+  about:
+    'The schedule is CSV with the columns of payable create --file, and start, rule and roll: start is the first date, rule an RRULE of RFC 5545 such as FREQ=MONTHLY;BYMONTHDAY=1, and roll (none, preceding, following) moves dates that are not business days. An invoice whose number exists on its connection is not created again, whatever its status: run it every night. What nights missed is created later. --dry-run shows what exists, what would be created, and the next three of each row.',
+  details:
+    'dueDate is +<n>d, days after the date (default +0d). invoiceNumber, memo and lines may contain {n}, the number of the date from the start, {date} and {yyyy-mm}. Invoice numbers must be unique.',
   calls: [payable.create, payable.list],
   writes: true,
   extraExits: ['partly'],
@@ -161,7 +165,7 @@ const recur = command({
   flags: {
     until: option(
       '--until <date>',
-      'create invoices dated up to this date (default today); +14d is two weeks ahead',
+      'create invoices dated up to this date; +14d is two weeks ahead (default today)',
       dateExpression,
     ),
     since: option(
@@ -190,11 +194,13 @@ const recur = command({
     ),
     'Nothing was created.',
   ),
-  examples: [
-    'remit payable recur schedule.csv --dry-run',
-    'remit payable recur schedule.csv --until +14d --submit',
-    'remit payable recur schedule.csv --since 2026-03-01 --submit --json',
-  ],
+  examples: {
+    'Show what would be created today': 'remit payable recur schedule.csv --dry-run',
+    'Create what is due in the next 14 days':
+      'remit payable recur schedule.csv --until +14d --submit',
+    'Create and submit what is due, in a nightly job':
+      'remit payable recur schedule.csv --since 2026-03-01 --submit --json',
+  },
 
   async run({ context, args, flags }) {
     const { createRecurring } = await import('./recur-invoices.ts');

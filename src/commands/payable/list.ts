@@ -61,6 +61,8 @@ export const list = command({
   about: [
     'Lists all pages unless --limit is set. Filters that the service does not have are applied here, to all pages; --verbose says which.',
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
+  ].join('\n\n'),
+  details: [
     '--paid-from and --paid-to select payables by the day of their payment. With --group-by, quick payments of the journal of this machine are added on the day of sending: the service does not list them.',
     '--as xero and --as quickbooks write the columns that these products import: bills for --direction received, sales invoices for --direction sent. Without --status, drafts and payables that were declined or cancelled are left out.',
   ].join('\n\n'),
@@ -74,15 +76,22 @@ export const list = command({
     if (!as || !direction) return undefined;
     return (await import('./accounting-import.ts')).importView(as, direction);
   },
-  examples: [
-    'remit payable list --status SUBMITTED,APPROVED --due-to +7d --sort due',
-    'remit payable list --payer "Acme Hotels" --overdue --total',
-    'remit payable list --direction received --group-by payee --sort=-amount --csv',
-    'remit payable list --status APPROVED --csv --out approved.csv',
-    'remit payable list --direction received --paid-from 2026-01 --paid-to 2026-12 --group-by payee --csv',
-    'remit payable list --as xero --direction received --created-from 2026-03 --out bills.csv',
-    'remit payable list --since-last --out new-{date}.csv --manifest',
-  ],
+  examples: {
+    'List what falls due within a week, by date':
+      'remit payable list --status SUBMITTED,APPROVED --due-to +7d --sort due',
+    'Add up the overdue invoices of one payer':
+      'remit payable list --payer "Acme Hotels" --overdue --total',
+    'Compare what you owe to each payee':
+      'remit payable list --direction received --group-by payee --sort=-amount --csv',
+    'Write what can be paid to a file, for run plan':
+      'remit payable list --status APPROVED --csv --out approved.csv',
+    'Add up what you paid to each payee in a year':
+      'remit payable list --direction received --paid-from 2026-01 --paid-to 2026-12 --group-by payee --csv',
+    'Write the bills of a month for import into Xero':
+      'remit payable list --as xero --direction received --created-from 2026-03 --out bills.csv',
+    'Write what is new since the last export':
+      'remit payable list --since-last --out new-{date}.csv --manifest',
+  },
 
   async run({ context, flags }) {
     const { limit, skip, pageSize, ...others } = flags;

@@ -11,7 +11,7 @@ const scope = sentInvoices(payableUses.remind.statuses, 'outstanding payables');
 export const remind = command({
   name: 'remind',
   summary: 'Send payment reminders by email',
-  about: whereHelp('sent that are outstanding'),
+  ...whereHelp('sent that are outstanding'),
   calls: [payable.remind, payable.get, payable.list],
   writes: true,
   asks: true,
@@ -23,11 +23,11 @@ export const remind = command({
   },
   flags: sentWhereFlags,
   view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
-  examples: [
-    'remit payable remind pay_…',
-    'remit payable remind pay_… --json',
-    'remit payable remind --where --overdue',
-  ],
+  examples: {
+    'Remind the payer of one invoice': 'remit payable remind pay_…',
+    'Send the reminder in a script': 'remit payable remind pay_… --json',
+    'Remind every payer of an overdue invoice': 'remit payable remind --where --overdue',
+  },
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');

@@ -29,10 +29,11 @@ export const update = command({
     submit: toggle('--submit', 'submit it to the payer'),
   },
   view: recordOf(payableColumns),
-  examples: [
-    'remit payable update pay_… --due 2026-04-30 --memo "April stay"',
-    'remit payable update pay_… --line "Towels|10|200" --line "Delivery|1|500" --json',
-  ],
+  examples: {
+    'Change due date and memo': 'remit payable update pay_… --due 2026-04-30 --memo "April stay"',
+    'Replace its line items':
+      'remit payable update pay_… --line "Towels|10|200" --line "Delivery|1|500" --json',
+  },
 
   async run({ context, args, flags }) {
     const changes = {

@@ -62,12 +62,15 @@ export const sentWhereFlags = {
 export type WhereFlags = Pick<FlagValues<typeof whereFlags>, 'where' | 'connection' | 'maxTotal'> &
   FilterValues;
 
-/** Returns the help of `--where` for payables such as `received that are submitted`. */
-export const whereHelp = (which: string) =>
-  [
-    `With --where, filters choose the payables instead of ids: those ${which} and match all filters. They are listed with count and sum, and the sum is typed to confirm. Without a terminal, --yes and --max-total are required; above --max-total nothing is sent. Each payable is read again before it is sent: one that has changed since the preview is refused, and the others go on (exit 11).`,
+/** Returns the description of a command with `--where` for payables such as `received that are submitted`. */
+export const whereHelp = (which: string) => ({
+  about: [
+    `With --where, filters choose the payables instead of ids: those ${which} and match all filters. They are listed with count and sum, and the sum is typed to confirm. Without a terminal, --yes and --max-total are required; above --max-total nothing is sent.`,
     'Dates are YYYY-MM-DD, a month such as 2026-03, today, eom (end of month), or days from today: +7d, -30d.',
-  ].join('\n\n');
+  ].join('\n\n'),
+  details:
+    'Each payable is read again before it is sent: one that has changed since the preview is refused, and the others go on (exit 11).',
+});
 
 export const WHERE_HELP = whereHelp('received that are submitted');
 

@@ -34,11 +34,11 @@ export const check = command({
     file: option('--file <file>', 'file of a machine policy to validate', file),
   },
   view: recordOf(columns('isValid:boolean', 'isAllowed:boolean', 'file', 'state', 'dialectHash')),
-  examples: [
-    'remit policy check',
-    'remit policy check pay_… --bank fs_…',
-    'remit policy check --file policy.json --json',
-  ],
+  examples: {
+    'Check the policy in effect': 'remit policy check',
+    'Ask whether a payment would be allowed': 'remit policy check pay_… --bank fs_…',
+    'Check a policy file before it is installed': 'remit policy check --file policy.json --json',
+  },
 
   async run({ context, args, flags }) {
     if (flags.file !== undefined) {

@@ -16,11 +16,12 @@ export const set = command({
     value: argument('<value>', 'its value', words),
   },
   view: text,
-  examples: [
-    'remit policy set maxPerPayment 5000',
-    'remit policy set allowedBankAccounts fs_1,fs_2 -P live',
-    'remit policy set readOnly true --profile auditor',
-  ],
+  examples: {
+    'Limit each payment to $5,000': 'remit policy set maxPerPayment 5000',
+    'Allow payments from two bank accounts only':
+      'remit policy set allowedBankAccounts fs_1,fs_2 -P live',
+    'Forbid a profile to write': 'remit policy set readOnly true --profile auditor',
+  },
 
   async run({ context, args }) {
     const name = await setProfileKey(context, `policy.${args.key}`, args.value);

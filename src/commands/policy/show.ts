@@ -19,7 +19,10 @@ export const show = command({
   about:
     'Of two values of a rule the stricter one applies; source and file say whose it is. Keys without a value are not limited.',
   view: listOf(policyColumns, 'No limits.'),
-  examples: ['remit policy show', 'remit policy show --json'],
+  examples: {
+    'Show all rules': 'remit policy show',
+    'Print them as JSON': 'remit policy show --json',
+  },
 
   async run({ context }) {
     const machine = await machineStateOf(context);

@@ -9,7 +9,10 @@ export const unset = command({
   summary: 'Remove a rule of the profile',
   args: { key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS) },
   view: text,
-  examples: ['remit policy unset maxPerPayment', 'remit policy unset readOnly --profile auditor'],
+  examples: {
+    'Remove the limit of a payment': 'remit policy unset maxPerPayment',
+    'Let a profile write again': 'remit policy unset readOnly --profile auditor',
+  },
 
   async run({ context, args }) {
     const name = await unsetProfileKey(context, `policy.${args.key}`);

@@ -24,11 +24,9 @@ export const apply = command({
   name: 'apply',
   summary: 'Pay the payments of a plan',
   about:
-    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run ' +
-    'again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again.\n\n' +
-    'With --rehearse, nothing is sent: a sandbox in this process gets the records of the service, the plan is applied there under the same policy ' +
-    'and with a copy of the journal, and time passes until every payment has ended. It shows what would be sent, settled and returned on which day, ' +
-    'the balance, what remit status would say, and what cannot be known. Exit code 0 means that every payment would be made, 14 that a safety check would stop the plan, 11 that a payment would fail.',
+    'The payables are read again: an outdated plan is refused. Payments already made are skipped, so it can be run again after an interruption or a refusal. It stops at an unknown outcome; run remit journal reconcile, then apply again. With --rehearse, nothing is sent: a sandbox in this process shows what would happen.',
+  details:
+    'To rehearse, the sandbox gets the records of the service, the plan is applied there under the same policy and with a copy of the journal, and time passes until every payment has ended. It shows what would be sent, settled and returned on which day, the balance, what remit status would say, and what cannot be known. Exit code 0 means that every payment would be made, 14 that a safety check would stop the plan, 11 that a payment would fail.',
   calls: [
     pay.bulkInitiate,
     pay.quickPay,
@@ -64,12 +62,13 @@ export const apply = command({
   },
   viewFor: ({ rehearse }) => (rehearse ? rehearsalView : undefined),
   view: listOf(rowColumns, 'The plan is empty.', { also: otherMembers }),
-  examples: [
-    'remit run apply run.json',
-    'remit run apply run.json --max-total 6000 --yes --json',
-    'remit run apply run.json --dry-run',
-    'remit run apply run.json --rehearse',
-  ],
+  examples: {
+    'Show a plan, then pay it': 'remit run apply run.json',
+    'Pay it in a script, but at most $6,000':
+      'remit run apply run.json --max-total 6000 --yes --json',
+    'Show the requests, and send nothing': 'remit run apply run.json --dry-run',
+    'Try it in a sandbox first': 'remit run apply run.json --rehearse',
+  },
 
   run: async ({ context, args, flags }): Promise<readonly PaymentRow[] | RehearsalReport> => {
     if (countExtraFields(context.writeFlags) > 0)

@@ -24,7 +24,10 @@ const list = command({
   name: 'list',
   summary: 'List the people who may sign plans, and their keys',
   view: listOf(keyColumns, 'No keys.'),
-  examples: ['remit run key list', 'remit run key list --json'],
+  examples: {
+    'List all people and keys': 'remit run key list',
+    'Print them as JSON': 'remit run key list --json',
+  },
 
   run: async ({ context }) => (await readSignersInUse(context)).signers.map(rowOf),
 });
@@ -44,10 +47,11 @@ const trust = command({
   },
   asks: true,
   view: recordOf(keyColumns),
-  examples: [
-    'remit run key trust bo bo.pub',
-    'remit run key trust bo bo.pub --valid-before 2027-03-31 --yes --json',
-  ],
+  examples: {
+    'Trust the key of a person': 'remit run key trust bo bo.pub',
+    'Trust it until a date, without a prompt':
+      'remit run key trust bo bo.pub --valid-before 2027-03-31 --yes --json',
+  },
 
   async run({ context, args, flags }) {
     await assertOwnSignersCount(context);
@@ -79,7 +83,10 @@ const revoke = command({
   args: { person: argument('<person>', 'name of the person', person) },
   asks: true,
   view: recordOf(keyColumns),
-  examples: ['remit run key revoke bo', 'remit run key revoke bo --yes --json'],
+  examples: {
+    'Revoke the key of a person': 'remit run key revoke bo',
+    'Revoke it in a script, without a prompt': 'remit run key revoke bo --yes --json',
+  },
 
   async run({ context, args }) {
     await assertOwnSignersCount(context);

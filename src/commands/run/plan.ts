@@ -43,9 +43,9 @@ export const plan = command({
   name: 'plan',
   summary: 'Plan a payment run and write it to a file',
   about:
-    'From the payables that you name, from a file with the columns of pay bulk, from the file of remit payable list --out, or from all approved payables received, filtered. ' +
-    'A file with the columns connectionId and amount, and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with. ' +
-    'The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
+    'Plans the payables that you name, those in a file with the columns of pay bulk or of remit payable list --out, or all approved payables received that match the filters. The plan is a JSON file with every payment, the totals and a SHA-256 hash. With a key, you sign it as its maker. Nothing is sent; apply it with remit run apply.',
+  details:
+    'A file with the columns connectionId and amount, and optionally fundingSourceId, memo and ref, plans quick payments, without payables; --withdraw plans a withdrawal. Both are applied with the journal that they were planned with.',
   calls: [
     ...[payable.list, payable.get, payable.activity, bank.list],
     ...[connection.list, connection.get, business.balance],
@@ -71,7 +71,7 @@ export const plan = command({
     }),
     bank: {
       ...bankFlag,
-      help: `${bankFlag.help}; with --withdraw, to receive the funds`,
+      help: "bank account to pay from, or with --withdraw to receive the funds (default: the business's default account)",
     },
     ...speedFlags,
     arriveBy: arriveByFlag,
@@ -91,13 +91,17 @@ export const plan = command({
     exitCode: exitCodeFlag,
   },
   view: { kind: 'json' },
-  examples: [
-    'remit run plan --due-to 2026-12-31 --out run.json',
-    'remit run plan --due-to 2026-12-31 --arrive-by due --out run.json',
-    'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
-    'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
-    'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
-  ],
+  examples: {
+    'Plan everything due this year': 'remit run plan --due-to 2026-12-31 --out run.json',
+    'Pay each as late as it still arrives on its due date':
+      'remit run plan --due-to 2026-12-31 --arrive-by due --out run.json',
+    'Plan what is overdue to one payee':
+      'remit run plan --payee "Coastal Linen" --overdue --out run.json --force',
+    'Plan the rows of a file, but at most $6,000':
+      'remit run plan --file payments.csv --max-total 6000 --out run.json --force',
+    'Plan a withdrawal of all above $500':
+      'remit run plan --withdraw above:500 --bank fs_… --out withdrawal.json',
+  },
 
   async run({ context, args, flags }) {
     const reauthorized = toReauthorization(flags);

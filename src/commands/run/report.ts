@@ -29,7 +29,10 @@ export const report = command({
     ),
     'The plan is empty.',
   ),
-  examples: ['remit run report run.json', 'remit run report run.json --csv --out report.csv'],
+  examples: {
+    'Show the outcome of every row': 'remit run report run.json',
+    'Write the report as CSV': 'remit run report run.json --csv --out report.csv',
+  },
 
   async run({ context, args }) {
     const found = await reportOf(context, args.plan);
@@ -59,7 +62,10 @@ export const status = command({
       'batches:number',
     ),
   ),
-  examples: ['remit run status run.json', 'remit run status run.json --json --query state'],
+  examples: {
+    'Show how far a plan has come': 'remit run status run.json',
+    'Print only its state': 'remit run status run.json --json --query state',
+  },
 
   async run({ context, args }) {
     const report = await reportOf(context, args.plan);
@@ -98,7 +104,10 @@ export const revoke = command({
   args: { plan: argument('<plan>', 'plan file, or - for standard input', file) },
   asks: true,
   view: recordOf(columns('hash', 'revokedAt:time')),
-  examples: ['remit run revoke run.json', 'remit run revoke run.json --yes --json'],
+  examples: {
+    'Revoke a plan': 'remit run revoke run.json',
+    'Revoke it in a script, without a prompt': 'remit run revoke run.json --yes --json',
+  },
 
   async run({ context, args }) {
     const report = await reportOf(context, args.plan);

@@ -20,11 +20,12 @@ export const show = command({
   flags: signableFlags,
   view: recordOf(planColumns),
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
-  examples: [
-    'remit run show run.json',
-    'remit run show run.json --json --query byPayee',
-    'remit run show run.json --signable approver --person bo > plan.txt',
-  ],
+  examples: {
+    'Show what a plan would pay': 'remit run show run.json',
+    'Print only the sums by payee': 'remit run show run.json --json --query byPayee',
+    'Write the text that an approver signs':
+      'remit run show run.json --signable approver --person bo > plan.txt',
+  },
 
   async run({ context, args, flags: { signable, person: signer } }) {
     if ((signable === undefined) !== (signer === undefined)) {

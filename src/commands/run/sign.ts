@@ -36,10 +36,11 @@ export const sign = command({
   summary: 'Sign a plan as its maker',
   about:
     'For a plan that was made without a key. Each payable or connection and each bank account is read from the service and compared with the plan; then all rows are shown.',
-  examples: [
-    'remit run sign run.json --key ~/.ssh/id_ed25519',
-    'remit run sign run.json --key ~/.ssh/id_ed25519 --yes --json',
-  ],
+  examples: {
+    'Sign a plan with an SSH key': 'remit run sign run.json --key ~/.ssh/id_ed25519',
+    'Sign it in a script, without a prompt':
+      'remit run sign run.json --key ~/.ssh/id_ed25519 --yes --json',
+  },
 
   run: ({ context, args, flags }) => signAs(context, args.plan, 'maker', flags),
 });
@@ -51,10 +52,11 @@ export const approve = command({
   about:
     'An approver is another person than the maker. Each payable or connection and each bank account is read from the service and compared with the plan; then all rows are shown. ' +
     'The signature is made by ssh-keygen and added to the plan file; it covers the hash of the plan, which does not change.',
-  examples: [
-    'remit run approve run.json --key ~/.ssh/id_ed25519',
-    'remit run approve run.json --key ~/.ssh/id_ed25519 --yes --json',
-  ],
+  examples: {
+    'Approve a plan with an SSH key': 'remit run approve run.json --key ~/.ssh/id_ed25519',
+    'Approve it in a script, without a prompt':
+      'remit run approve run.json --key ~/.ssh/id_ed25519 --yes --json',
+  },
 
   run: ({ context, args, flags }) => signAs(context, args.plan, 'approver', flags),
 });

@@ -42,11 +42,12 @@ export const accounting = command({
   },
   view: viewOf(controls.revokeIntegration),
   viewFor: (_flags, _globals, { what }) => viewOf(controlsByWord[what]),
-  examples: [
-    'remit sandbox accounting acctint_… bills',
-    'remit sandbox accounting acctint_… vendors --json --query "[].id"',
-    'remit sandbox accounting acctint_… slow-next-sync --seconds 60',
-  ],
+  examples: {
+    'List the bills': 'remit sandbox accounting acctint_… bills',
+    'Print only the ids of the vendors':
+      'remit sandbox accounting acctint_… vendors --json --query "[].id"',
+    'Slow the next sync down': 'remit sandbox accounting acctint_… slow-next-sync --seconds 60',
+  },
 
   async run({ context, args: { integration, what }, flags: { dir, seconds } }) {
     if ((what === 'slow-next-sync') !== (seconds !== undefined)) {

@@ -23,10 +23,11 @@ export const advance = command({
   },
   flags: dirFlag,
   view: listOf(eventColumns, 'No due jobs.'),
-  examples: [
-    'remit sandbox clock advance 3bd',
-    'remit sandbox clock advance until 2026-03-05T14:00:00Z --json',
-  ],
+  examples: {
+    'Advance it by three business days': 'remit sandbox clock advance 3bd',
+    'Advance it to a point in time':
+      'remit sandbox clock advance until 2026-03-05T14:00:00Z --json',
+  },
 
   async run({ context, args, flags }) {
     const { call } = await controlOf(context, flags.dir);

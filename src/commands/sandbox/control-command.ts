@@ -34,14 +34,23 @@ export function controlCommand(
   const members = memoize(() => (control.input ? membersOf(control.input()) : []));
   const flags = memoize(() => flagsOf(members()));
   const view = memoize(() => viewOf(control));
-  const { about, printsSecret, examples = ['', '--json'] } = control;
+  const {
+    about,
+    printsSecret,
+    examples = { [control.summary]: '', 'Print JSON': '--json' },
+  } = control;
   return {
     name: name.split(' ').at(-1) ?? name,
     summary,
     ...(about !== undefined && { about }),
     ...(printsSecret && { printsSecret }),
     ...(sections && { sections }),
-    examples: examples.map((rest) => `remit sandbox ${name} ${rest}`.trim()),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([caption, rest]) => [
+        caption,
+        `remit sandbox ${name} ${rest}`.trim(),
+      ]),
+    ),
     get args() {
       const { args } = flags();
       return Object.keys(args).length > 0 ? args : undefined;

@@ -37,11 +37,12 @@ export const events = command({
   },
   view: listOf(eventColumns, 'No events.'),
   viewFor: ({ follow }) => (follow ? { kind: 'text', lasts: true } : undefined),
-  examples: [
-    'remit sandbox events',
-    'remit sandbox events --event payment.completed,payment.failed --json',
-    'remit sandbox events --follow',
-  ],
+  examples: {
+    'List all events': 'remit sandbox events',
+    'Print completed and failed payments as JSON':
+      'remit sandbox events --event payment.completed,payment.failed --json',
+    'Follow events as they happen': 'remit sandbox events --follow',
+  },
 
   async run({ context, flags: { dir, follow, ...filter } }) {
     if (follow) return followedLines(context, dir, filter);
@@ -81,11 +82,13 @@ export const resend = command({
   },
   extraExits: ['partly'],
   view: eitherOf(columns('id', 'type', 'url', 'status:number', 'error')),
-  examples: [
-    'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events',
-    'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events --json --query status',
-    'remit sandbox events resend --failed',
-  ],
+  examples: {
+    'Deliver an event to another URL':
+      'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events',
+    'Print only the status of the response':
+      'remit sandbox events resend evt_… --url http://127.0.0.1:8080/events --json --query status',
+    'Deliver all that were not accepted': 'remit sandbox events resend --failed',
+  },
 
   async run({ context, args, flags: { dir, url, failed } }) {
     const { call } = await controlOf(context, dir);

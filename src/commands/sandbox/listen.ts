@@ -15,24 +15,21 @@ import { type EventFilter, followEvents, isSandboxStopped } from './events.ts';
 export const listen = command({
   name: 'listen',
   summary: 'Forward events to a local program until interrupted',
-  about: [
-    "Posts each event as it happens, from now on unless --after is given, signed with the sandbox's webhook secret as Standard Webhooks",
-    'define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up: remit sandbox webhook failed lists',
-    'it, and remit sandbox events resend --failed delivers it again. The sandbox need not be restarted, and its own webhook URL receives',
-    'the events, too. Without --forward-to the events are only printed.',
-    'Prints a line for each attempt: text in a terminal, otherwise JSON with event, url, attempt, status and error.',
-  ].join('\n'),
+  about:
+    "Posts each event as it happens, from now on unless --after is given, signed with the sandbox's webhook secret as Standard Webhooks define it. An event that is not accepted is sent again after 0.25, 1 and 4 seconds, then given up: remit sandbox webhook failed lists it, and remit sandbox events resend --failed delivers it again. Without --forward-to the events are only printed. Prints a line for each attempt: text in a terminal, otherwise JSON with event, url, attempt, status and error.",
+  details: 'The sandbox need not be restarted, and its own webhook URL receives the events, too.',
   flags: {
     ...dirFlag,
     forwardTo: option('--forward-to <url>', 'URL to post the events to', receiverUrl),
     ...eventFilterFlags,
   },
   view: { kind: 'text', lasts: true },
-  examples: [
-    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
-    'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --event payment.completed,payment.failed',
-    'remit sandbox listen --json',
-  ],
+  examples: {
+    'Forward all events': 'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',
+    'Forward completed and failed payments':
+      'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks --event payment.completed,payment.failed',
+    'Print events, and forward none': 'remit sandbox listen --json',
+  },
 
   run: ({ context, flags: { dir, forwardTo, ...filter } }) =>
     forward(context, { dir, url: forwardTo, filter }),

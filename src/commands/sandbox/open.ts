@@ -18,11 +18,11 @@ export const open = command({
   args: { id: optionalArgument('[id]', 'resource to show', id) },
   flags: { ...dirFlag, noBrowser: toggle('--no-browser', 'print the URL, do not open a browser') },
   view: recordOf(columns('url')),
-  examples: [
-    'remit sandbox open',
-    'remit sandbox open pmt_…',
-    'remit sandbox open --no-browser --json --query url',
-  ],
+  examples: {
+    'Open the overview': 'remit sandbox open',
+    'Open the page of a payment': 'remit sandbox open pmt_…',
+    'Print the URL, and open no browser': 'remit sandbox open --no-browser --json --query url',
+  },
 
   async run({ context, args, flags }) {
     const { call } = await controlOf(context, flags.dir);

@@ -15,7 +15,10 @@ export const seed = command({
   args: { name: choice('[name]', 'seed (default demo)', seeds) },
   flags: dirFlag,
   view: { kind: 'json' },
-  examples: ['remit sandbox seed', 'remit sandbox seed basic'],
+  examples: {
+    'Fill it with the demo seed': 'remit sandbox seed',
+    'Fill it with the basic seed': 'remit sandbox seed basic',
+  },
 
   async run({ context, args: { name = 'demo' }, flags }) {
     const { call } = await controlOf(context, flags.dir);

@@ -22,7 +22,10 @@ export const reset = command({
   },
   asks: true,
   view: { kind: 'json' },
-  examples: ['remit sandbox reset', 'remit sandbox reset --seed empty --yes'],
+  examples: {
+    'Start over with the same seed': 'remit sandbox reset',
+    'Start over empty, without a prompt': 'remit sandbox reset --seed empty --yes',
+  },
 
   async run({ context, flags: { dir, seed, now } }) {
     const control = await controlOf(context, dir);
@@ -41,7 +44,10 @@ export const importState = command({
   flags: dirFlag,
   asks: true,
   view: { kind: 'json' },
-  examples: ['remit sandbox import sandbox.json', 'remit sandbox import - --yes < sandbox.json'],
+  examples: {
+    'Load an export': 'remit sandbox import sandbox.json',
+    'Load it from standard input, without a prompt': 'remit sandbox import - --yes < sandbox.json',
+  },
 
   async run({ context, args, flags }) {
     const snapshot = parsed(await context.files.readText(args.file));

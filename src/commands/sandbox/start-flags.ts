@@ -21,25 +21,33 @@ const serverFlags = {
     'names by which other machines reach the sandbox; links in emails contain the first',
     hostNames,
   ),
-  seed: choice('--seed <seed>', 'seed data of a new sandbox', seeds),
-  clock: choice('--clock <mode>', 'whether the clock of a new sandbox runs', clockModes),
+  seed: choice('--seed <seed>', 'seed data of a new sandbox (default demo)', seeds),
+  clock: choice(
+    '--clock <mode>',
+    'whether the clock of a new sandbox runs (default real)',
+    clockModes,
+  ),
   now: option('--now <iso>', 'time at which a new sandbox starts', moment),
   ttl: option('--ttl <s>', 'lifetime of tokens in seconds', wholeNumber(1, 315_360_000)),
   idempotency: choice(
     '--idempotency <mode>',
-    'whether, and how long, a repeated Idempotency-Key returns the first response',
+    'whether, and how long, a repeated Idempotency-Key returns the first response (default on)',
     idempotencyModes,
   ),
   leaves: choice(
     '--initiate-leaves-approved <when>',
-    'when a paid payable leaves the status APPROVED',
+    'when a paid payable leaves the status APPROVED (default at-settlement)',
     ['immediately', 'at-settlement'],
   ),
-  conflictStatus: choice('--conflict-status <status>', 'HTTP status of a status conflict', [
-    '409',
-    '422',
+  conflictStatus: choice(
+    '--conflict-status <status>',
+    'HTTP status of a status conflict (default 409)',
+    ['409', '422'],
+  ),
+  strict: choice('--strict <on|off>', 'whether unknown request fields are refused (default on)', [
+    'on',
+    'off',
   ]),
-  strict: choice('--strict <on|off>', 'whether unknown request fields are refused', ['on', 'off']),
   rateLimit: option(
     '--rate-limit <n>',
     'rate limit: requests per minute and token',

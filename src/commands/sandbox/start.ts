@@ -16,14 +16,10 @@ import { startFlags } from './start-flags.ts';
 export const start = command({
   name: 'start',
   summary: 'Start the sandbox and sign in to it',
-  about: [
-    'Listens on 127.0.0.1 and stores everything in its data directory; --seed, --clock and --now apply to a new one.',
-    'Other machines reach it only with --host, --allow-host, and both tokens set: REMIT_SANDBOX_TOKEN and REMIT_SANDBOX_CONTROL_TOKEN.',
-    'GET /ready answers when it serves; with --foreground -o ndjson it then prints one line of JSON.',
-    'To share a sandbox, start each server with the same --database URL.',
-    'Writes a profile, which becomes the current one if there is none: `sandbox`, or the name that -P gives. A profile of another',
-    'sandbox or service is not changed: a further sandbox gets the profile `sandbox-2`.',
-  ].join('\n'),
+  about:
+    'Listens on 127.0.0.1 and stores everything in its data directory; --seed, --clock and --now apply to a new one. Writes a profile, which becomes the current one if there is none: `sandbox`, or the name that -P gives. To share a sandbox, start each server with the same --database URL.',
+  details:
+    'Other machines reach it only with --host, --allow-host, and both tokens set: REMIT_SANDBOX_TOKEN and REMIT_SANDBOX_CONTROL_TOKEN. GET /ready answers when it serves; with --foreground -o ndjson it then prints one line of JSON. A profile of another sandbox or service is not changed: a further sandbox gets the profile `sandbox-2`.',
   flags: {
     ...startFlags,
     foreground: toggle('--foreground', 'run in the foreground until interrupted'),
@@ -31,11 +27,12 @@ export const start = command({
   view: recordOf(
     columns('baseUrl', 'pid', 'dataDir', 'profile', 'token', 'expiresAt:time', 'businesses:json'),
   ),
-  examples: [
-    'remit sandbox start',
-    'remit sandbox start -P rehearsal',
-    'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
-  ],
+  examples: {
+    'Start the sandbox in the background': 'remit sandbox start',
+    'Start it, and name its profile': 'remit sandbox start -P rehearsal',
+    'Start it with example data and a frozen clock':
+      'remit sandbox start --seed demo --clock frozen --now 2026-03-02T15:00:00Z --json',
+  },
 
   async run({ context, flags }): Promise<Running | AsyncIterable<Serving>> {
     assertReachIsMeant(context, flags);

@@ -11,7 +11,10 @@ export const status = command({
   view: recordOf(
     columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'database', 'now:time', 'mode'),
   ),
-  examples: ['remit sandbox status', 'remit sandbox status --json --query now'],
+  examples: {
+    'Show whether it is running': 'remit sandbox status',
+    'Print only its time': 'remit sandbox status --json --query now',
+  },
 
   async run({ context, flags }) {
     const { serving, dataDir, call } = await controlOf(context, flags.dir);

@@ -9,7 +9,10 @@ export const stop = command({
   summary: 'Stop the sandbox (its data is kept)',
   flags: dirFlag,
   view: text,
-  examples: ['remit sandbox stop', 'remit sandbox stop --dir /tmp/rehearsal'],
+  examples: {
+    'Stop the sandbox': 'remit sandbox stop',
+    'Stop the sandbox of another directory': 'remit sandbox stop --dir /tmp/rehearsal',
+  },
 
   async run({ context, flags }) {
     const dataDir = runningFolderOf(context, flags.dir);

@@ -10,7 +10,10 @@ export const token = command({
   about: 'The output is the token alone; --json adds expiresAt.',
   flags: dirFlag,
   view: recordOf(columns('token')),
-  examples: ['remit sandbox token', 'remit sandbox token --json'],
+  examples: {
+    'Print a token': 'remit sandbox token',
+    'Print it as JSON': 'remit sandbox token --json',
+  },
 
   run: async ({ context, flags }) => {
     const { serving } = await controlOf(context, flags.dir);

@@ -35,11 +35,12 @@ export const trigger = command({
     list
       ? listOf(columns('type #1', 'triggerable:boolean #3', 'meaning #2'), 'No types.')
       : undefined,
-  examples: [
-    'remit sandbox trigger payment.completed',
-    'remit sandbox trigger payment.failed --json --query "[-1].resource.id"',
-    'remit sandbox trigger --list',
-  ],
+  examples: {
+    'Complete a payment': 'remit sandbox trigger payment.completed',
+    'Fail a payment, and print its id':
+      'remit sandbox trigger payment.failed --json --query "[-1].resource.id"',
+    'List the types of events': 'remit sandbox trigger --list',
+  },
 
   async run({ context, args: { event }, flags: { dir, list } }) {
     if (list) return rows;

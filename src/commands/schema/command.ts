@@ -14,7 +14,7 @@ export const defaultCommand = command({
   summary: 'Print the schema of CSV columns, of JSON records, or of a file',
   about: [
     'csv: the columns as a Table Schema, in order, with types and known values.',
-    "json: the service's records as JSON Schema. Both have a version, which increases with every change.",
+    "json: the service's records as JSON Schema; both have a version, which increases with every change.",
     `Files: ${FILES.join(', ')}, as JSON Schema with an $id, so that editors check them.`,
     'mcp: the results of the tools of remit mcp serve, as JSON Schema.',
   ].join('\n'),
@@ -26,11 +26,11 @@ export const defaultCommand = command({
     ]),
   },
   view: { kind: 'json' },
-  examples: [
-    'remit schema payable csv',
-    'remit schema payable json > payable.schema.json',
-    'remit schema policy > policy.schema.json',
-  ],
+  examples: {
+    'Describe the CSV columns of a payable': 'remit schema payable csv',
+    'Write the JSON schema of a payable': 'remit schema payable json > payable.schema.json',
+    'Write the JSON schema of a policy file': 'remit schema policy > policy.schema.json',
+  },
 
   async run({ args: { resource, format }, tree }) {
     if (resource === 'mcp') {

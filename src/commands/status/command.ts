@@ -16,10 +16,10 @@ const NOTHING = 'Nothing needs action.';
 export const defaultCommand = command({
   name: 'status',
   summary: 'Show what needs action: to approve, to pay, overdue, held, failed, unresolved',
-  about: [
-    'Lists items that need action, then items in progress, then the balance. A payable with a payment in flight is not listed as to pay. One that is overdue, or due within 7 days, is also counted under to approve or to pay.',
-    "The date is the earliest one in the group: submission, approval, failure or due date, the last change of held payments, the next settlement of payments in flight. Today is the service's date. A payment that failed or was returned is listed until its payable is paid, declined or cancelled.",
-    'In a terminal, a bar shows the unpaid payables by state: to approve, to pay, held, in flight.',
+  about:
+    'Lists items that need action, then items in progress, then the balance. A payable with a payment in flight is not listed as to pay. One that is overdue, or due within 7 days, is also counted under to approve or to pay. A payment that failed or was returned is listed until its payable is paid, declined or cancelled.',
+  details: [
+    "The date is the earliest one in the group: submission, approval, failure or due date, the last change of held payments, the next settlement of payments in flight. Today is the service's date. In a terminal, a bar shows the unpaid payables by state: to approve, to pay, held, in flight.",
     'The API shows payments only on their payables: quick payments in flight or held, and those through a pay-me link, are only in the balance.',
   ].join('\n\n'),
   calls: [payable.list, bank.list, invite.list, business.balance],
@@ -52,7 +52,11 @@ export const defaultCommand = command({
       },
     },
   ),
-  examples: ['remit status', 'remit status -b all', 'remit status --json --query "[?needsAction]"'],
+  examples: {
+    'Show what needs action': 'remit status',
+    'Show it for all businesses': 'remit status -b all',
+    'Print only what needs action': 'remit status --json --query "[?needsAction]"',
+  },
 
   async run({ context, flags: { exitCode } }) {
     const { readStatus } = await import('../../cash/status/read-status.ts');

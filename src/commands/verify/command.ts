@@ -29,10 +29,10 @@ export const defaultCommand = command({
       'differences:json',
     ),
   ),
-  examples: [
-    'remit verify owed.csv.manifest.json',
-    'remit verify owed.csv.manifest.json --json --query result',
-  ],
+  examples: {
+    'Check a file': 'remit verify owed.csv.manifest.json',
+    'Print only the result': 'remit verify owed.csv.manifest.json --json --query result',
+  },
 
   async run({ context, args }) {
     const { differencesIn, readExportedFacts } = await import('./check-export.ts');

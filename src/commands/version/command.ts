@@ -10,7 +10,10 @@ export const defaultCommand = command({
   name: 'version',
   summary: 'Show the version',
   view: recordOf(columns('version', 'node', 'platform')),
-  examples: ['remit version', 'remit version --json'],
+  examples: {
+    'Show the version': 'remit version',
+    'Print JSON': 'remit version --json',
+  },
 
   run: ({ context: { system } }) => ({
     version: VERSION,

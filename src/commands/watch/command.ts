@@ -15,13 +15,10 @@ const names = Object.keys(watchTopics) as Topic[];
 export const defaultCommand = command({
   name: 'watch',
   summary: 'Stream status changes until interrupted',
-  about: [
-    'In a terminal a line is text: 10:02  CL-4040  APPROVED → PAID  $1,580.80. Elsewhere, and with --json, it is JSON.',
-    'Each JSON line has at, resource, id, from, to and record; a payment has the id of its payable. Polls with back-off while nothing changes;',
-    'two changes between polls are reported as one. The first watch of a topic reports changes from then on.',
-    'The position is stored per profile: the next watch continues there, without gaps or repeats. Ctrl-C ends it with exit 0.',
-    '--exec runs a program for each line, without a shell, with the JSON line on its standard input; a failure ends the watch.',
-  ].join('\n'),
+  about:
+    'In a terminal a line is text: 10:02  CL-4040  APPROVED → PAID  $1,580.80. Elsewhere, and with --json, it is JSON with at, resource, id, from, to and record; a payment has the id of its payable. The position is stored per profile: the next watch continues there, without gaps or repeats. Ctrl-C ends it with exit 0.',
+  details:
+    'Polls with back-off while nothing changes; two changes between polls are reported as one. The first watch of a topic reports changes from then on. --exec runs a program for each line, without a shell, with the JSON line on its standard input; a failure ends the watch.',
   calls: [payable.list, invite.list, bank.list, accounting.list, accounting.syncStatus],
   extraExits: ['partly'],
   args: { topic: requiredChoice('<topic>', names.join(', '), names) },
@@ -35,12 +32,13 @@ export const defaultCommand = command({
     fromStart: toggle('--from-start', 'discard the stored position and start with all records'),
   },
   view: { kind: 'text', lasts: true },
-  examples: [
-    'remit watch payables',
-    'remit watch payables --json',
-    'remit watch payables --exec ./on-change --interval 30',
-    `remit watch invites --exec '["node", "notify.mjs"]' --from-start`,
-  ],
+  examples: {
+    'Show changes of payables as they happen': 'remit watch payables',
+    'Print a line of JSON for each': 'remit watch payables --json',
+    'Run a program for each change, every 30 seconds':
+      'remit watch payables --exec ./on-change --interval 30',
+    'Run a program for all invitations from the start': `remit watch invites --exec '["node", "notify.mjs"]' --from-start`,
+  },
 
   run: ({ context, args, flags }) => follow(context, args.topic, flags),
 });

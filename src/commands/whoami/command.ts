@@ -12,7 +12,10 @@ export const defaultCommand = command({
   summary: 'Show who is signed in',
   calls: [user.profile],
   view: recordOf(columns('id', 'email', 'accountId', 'accountName', 'role:json')),
-  examples: ['remit whoami', 'remit whoami --json --query role.id'],
+  examples: {
+    'Show the user, the account and the role': 'remit whoami',
+    'Print only the role': 'remit whoami --json --query role.id',
+  },
 
   run: ({ context }) => context.call(user.profile, {}),
 

@@ -7,12 +7,13 @@ export const pageName = (command: string): string =>
   ['remit', ...command.split(' ')].filter(Boolean).join('-');
 
 export function commandPage(entry: CatalogEntry, globals: readonly CatalogFlag[]): Roff {
-  const { about, usage, summary, examples, columns, exitCodes, calls } = entry;
+  const { about, details, usage, summary, columns, exitCodes, calls } = entry;
+  const examples = entry.examples.flatMap(({ caption, line }) => [`# ${caption}`, line]);
   return [
     ...section('Synopsis', literalBlock([usage])),
     ...section(
       'Description',
-      paragraphs([`${summary}.`, ...(about === null ? [] : about.split('\n\n'))]),
+      paragraphs([`${summary}.`, ...[about, details].flatMap((it) => it?.split('\n\n') ?? [])]),
     ),
     ...section('Examples', literalBlock(examples)),
     ...section('Arguments', terms(entry.arguments.map(row))),

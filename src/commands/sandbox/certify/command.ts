@@ -22,9 +22,12 @@ export const certify = command({
     'Runs a program that makes one payment in a temporary sandbox, once for each fault: the connection is lost before or after the payment is made,',
     'the service fails, throttles or answers slowly, the token expires, the program is killed, or stopped while a second run of it starts.',
     'Exit code 0 of the program says that it has paid; after any other code it is run again, up to --tries times.',
-    'Then the payments that the service made are counted: two are wrong, and none after exit code 0.\n\n' +
-      'In its words, {payableId}, {invoiceNumber}, {amount}, {connectionId}, {bank} and {business} are replaced. It finds the sandbox in REMIT_BASE_URL and REMIT_TOKEN, ' +
-      'and REMIT_BUSINESS and REMIT_BANK are who pays. Each fault has a payable and an amount of its own, and the program an empty home directory.',
+    'Then the payments that the service made are counted: two are wrong, and none after exit code 0.',
+    'In its words, {payableId}, {invoiceNumber}, {amount}, {connectionId}, {bank} and {business} are replaced.',
+  ].join(' '),
+  details: [
+    'The program finds the sandbox in REMIT_BASE_URL and REMIT_TOKEN, and REMIT_BUSINESS and REMIT_BANK are who pays.',
+    'Each fault has a payable and an amount of its own, and the program an empty home directory.',
   ].join(' '),
   extraExits: ['partly'],
   args: {
@@ -45,10 +48,11 @@ export const certify = command({
     junit: option('--junit <file>', 'also write the results as JUnit XML', file),
   },
   view: listOf(resultColumns, 'No faults.', { also: ['wire', 'output'] }),
-  examples: [
-    'remit sandbox certify -- ./pay.sh {payableId} {amount}',
-    'remit sandbox certify --fault paused --junit certify.xml --json -- ./pay.sh {payableId}',
-  ],
+  examples: {
+    'Test a program against every fault': 'remit sandbox certify -- ./pay.sh {payableId} {amount}',
+    'Test it against one fault, and write a JUnit file':
+      'remit sandbox certify --fault paused --junit certify.xml --json -- ./pay.sh {payableId}',
+  },
 
   async run({ context, args, flags }) {
     const { certifyProgram } = await import('./certify-program.ts');
