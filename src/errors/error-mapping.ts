@@ -101,7 +101,7 @@ export const errorMappings: readonly Read[] = [
     next: [
       `remit journal show ${intentId}`,
       isOfPlan
-        ? `if these are other payments, make them with remit pay, which takes --allow-duplicate ${intentId}`
+        ? `if these are other payments, make each alone, with --allow-duplicate ${intentId}`
         : `if it is another payment, add --allow-duplicate ${intentId}`,
     ],
   })),
