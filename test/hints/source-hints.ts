@@ -39,8 +39,7 @@ export const readSourceHints = (): readonly SourceHint[] =>
 function hintsIn({ path, text: code }: Source): SourceHint[] {
   const found: SourceHint[] = [];
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) for (const it of node) visit(it);
-    if (!isNode(node) || described.has(nameOf(node))) return;
+    if (typeof node !== 'object' || node === null || isDescription(node)) return;
     const text = textOf(node);
     if (text?.match(COMMAND) && !names.test(text)) found.push({ path, text });
     for (const it of Object.values(node)) visit(it);
@@ -49,19 +48,21 @@ function hintsIn({ path, text: code }: Source): SourceHint[] {
   return found;
 }
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+/** A node of the syntax tree, with the members that are read here. */
+interface Node {
+  readonly type?: string;
+  readonly key?: { readonly name?: string };
+  readonly value?: unknown;
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+}
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value;
-
-const nameOf = ({ type, key }: Node): string =>
-  type === 'Property' && isNode(key) ? String(key['name'] ?? key['value']) : '';
+const isDescription = ({ type, key }: Node): boolean =>
+  type === 'Property' && described.has(key?.name ?? '');
 
 /** Returns the text of a literal; a template has a slot for each expression. */
 function textOf({ type, value, quasis }: Node): string | undefined {
   if (type === 'Literal') return typeof value === 'string' ? value : undefined;
-  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
-  return quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked).join(SLOT);
+  return type === 'TemplateLiteral' ? quasis?.map((it) => it.value.cooked).join(SLOT) : undefined;
 }
 
 /**
@@ -81,7 +82,7 @@ export function commandsIn(hint: string): string[][] {
 /** Splits the start of a text that a shell would read: quotes and placeholders group words. */
 function shellWords(text: string): string[] {
   const words: string[] = [];
-  const word = /\s?((?:'[^']*'|"[^"]*"|<[^>]*>|[^\s'"<,;()])+)([,;)]|\.?$|\s\s)?/y;
+  const word = /\s?((?:'[^']*'|"[^"]*"|<[^>]*>|,(?=\S)|[^\s'"<,;()])+)([,;)]|\.?$|\s\s)?/y;
   for (let it = word.exec(text); it; it = word.exec(text)) {
     words.push((it[1] ?? '').replace(/\.$/, '').replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
     if (it[2] !== undefined) break;
