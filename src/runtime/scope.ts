@@ -145,6 +145,8 @@ function businessOf(given: string | undefined, { business, settings, facts }: Sc
   }
   const found = given ?? business ?? oneBusinessIn(settings());
   if (found !== undefined) return found;
+  // Businesses are listed by a service: without its URL that comes first.
+  baseOf(settings());
   throw new NoBusinessError(folderIfKnown(foldersOf(facts).config) === undefined);
 }
 

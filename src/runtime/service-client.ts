@@ -169,7 +169,7 @@ export function baseOf({ baseUrl }: ResolvedSettings): URL {
   if (baseUrl !== undefined) return parseBaseUrl(baseUrl);
   throw new ConfigError('No service URL configured.', [
     'remit sandbox start       for a service on this machine',
-    'remit auth login --base-url https://…',
+    'remit auth login --base-url <url>',
     'or set REMIT_BASE_URL',
   ]);
 }

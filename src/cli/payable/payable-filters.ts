@@ -24,7 +24,10 @@ const paymentStates = [
 /** The filters of `payable list`; the service applies a single status and a connection. */
 export const payableFilters = {
   status: recordFilter<Payable, PayableStatus[] | undefined>({
-    flag: choiceList('--status <state,...>', 'status', PayableStatus.options),
+    flag: choiceList('--status <state,...>', 'status', PayableStatus.options, {
+      ...{ open: 'SUBMITTED,APPROVED', unpaid: 'SUBMITTED,APPROVED', overdue: '--overdue' },
+      pending: 'SUBMITTED, or --payment pending for payments',
+    }),
     fields: ['status'],
     query: ([only, ...others]) =>
       only !== undefined && others.length === 0 ? { status: only } : undefined,
