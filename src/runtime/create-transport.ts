@@ -41,21 +41,13 @@ export function createServiceTransport(
   });
   const quick = create({ ...options, signal: interrupted });
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
-  return withMoneyGate(
-    (request) => (waits(request) ? patient(request) : quick(request)),
-    settings.base,
-  );
-}
-
-/** Returns a transport that passes a request which could move money only as the gate prepared it. */
-export function withMoneyGate(send: Transport, base: URL): Transport {
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../money/gate/prepare.ts');
-      assertPrepared(request, base);
+      assertPrepared(request, settings.base);
     }
-    return send(request);
+    return waits(request) ? patient(request) : quick(request);
   };
 }
 

@@ -28,7 +28,7 @@ export interface ScopeParts
   extends Pick<
     ServiceClientDeps,
     | ('facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice')
-    | ('fetch' | 'sendInProcess')
+    | ('fetch' | 'ignoresDialect')
   > {
   readonly settings: () => ResolvedSettings;
   readonly asking: Asking;
