@@ -180,20 +180,6 @@ describe('a plan', () => {
     expect((await service.remit('run show latin.json')).err).toContain('is not UTF-8 text');
   });
 
-  test('of more payments than one plan takes is neither made nor read', async () => {
-    const rows = (count: number) => Array.from({ length: count }, (_, at) => `pay_${at}`);
-    await service.file('many.csv', `payableId\n${rows(100_001).join('\n')}\n`);
-    const { code, err } = await service.remit('run plan --file many.csv');
-    expect([code, err]).toEqual([2, expect.stringContaining('at most 100,000 payments')]);
-
-    await planned(await approvedPayables(service, [100]));
-    const file = await read();
-    file.plan.payments = rows(100_001).map(() => file.plan.payments[0]);
-    await service.file('run.json', JSON.stringify(hashPlan(file.plan)));
-    const applied = await service.remit('run apply run.json --yes');
-    expect([applied.code, applied.err]).toEqual([3, expect.stringContaining('at most 100,000')]);
-  });
-
   test.for(['', '[]', '{}', '{"remitPlan":2}', '{"remitPlan":1,"hash":"x","plan":{}}'])(
     'is not %j',
     async (text) => {
