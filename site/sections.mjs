@@ -20,7 +20,6 @@ export const sections = {
     'exporting',
     'keys-and-tokens',
     'troubleshooting',
-    'returns',
   ],
   Commands: [],
   Automation: ['automation', 'library', 'mcp', 'completions', 'sharing', 'dialects'],
@@ -52,3 +51,6 @@ export const sections = {
   ],
   Decisions: [],
 };
+
+/** Returns the folder of a section. */
+export const folderOf = (title) => title.toLowerCase().replaceAll(' ', '-');

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import process from 'node:process';
 import { chapters, commonSections, fenced, run, section } from '../packaging/command-chapters.mjs';
-import { sections } from './sections.mjs';
+import { folderOf, sections } from './sections.mjs';
 
 process.chdir(resolve(import.meta.dirname, '..'));
 const target = 'site/pages';
@@ -104,7 +104,7 @@ function pageNamed(name) {
   const named = { ...full, Commands: [] };
   const found = Object.keys(named).filter((title) => named[title].includes(name));
   if (found.length !== 1) throw new Error(`site/sections.mjs: ${name} must be in one section.`);
-  return `${found[0].toLowerCase()}/${name.replace('/', '-')}.md`;
+  return `${folderOf(found[0])}/${name.replace('/', '-')}.md`;
 }
 
 function write(page, text) {
@@ -142,7 +142,7 @@ function sectionList() {
   return Object.entries(full).map(([text, names]) => ({
     text,
     items: names.map((name) => {
-      const page = `${text.toLowerCase()}/${name.replace('/', '-')}`;
+      const page = `${folderOf(text)}/${name.replace('/', '-')}`;
       return { text: titleOf(page), link: `/${page.replace(/index$/, '')}` };
     }),
   }));

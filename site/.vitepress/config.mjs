@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { defineConfig } from 'vitepress';
+import { folderOf } from '../sections.mjs';
 
 const sections = JSON.parse(
   readFileSync(new URL('../pages/sections.json', import.meta.url), 'utf8'),
 );
-const folderOf = (text) => `/${text.toLowerCase()}/`;
+const pathOf = (title) => `/${folderOf(title)}/`;
 const icon =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='#0b6e4f'/><path d='M3 8h9M8.500 4.500 12 8l-3.500 3.500' stroke='#fff' stroke-width='2' fill='none'/></svg>";
 
 const links = sections.map(({ text, items }) => ({
   text,
   link: items[0].link,
-  activeMatch: `^${folderOf(text)}`,
+  activeMatch: `^${pathOf(text)}`,
 }));
 
 /** The site: nothing on its pages is requested from elsewhere. */
@@ -30,7 +31,7 @@ export default defineConfig({
   themeConfig: {
     // Eight links are too many for a small window.
     nav: [...links.slice(0, 6), { text: 'More', items: links.slice(6) }],
-    sidebar: Object.fromEntries(sections.map((it) => [folderOf(it.text), [it]])),
+    sidebar: Object.fromEntries(sections.map((it) => [pathOf(it.text), [it]])),
     outline: [2, 3],
     search: {
       provider: 'local',
@@ -39,7 +40,7 @@ export default defineConfig({
           searchOptions: {
             // What to do comes before why it was decided so.
             boostDocument: (path) => {
-              if (/\/(quickstart|guides)\//.test(path)) return 3;
+              if (/\/(get-started|guides)\//.test(path)) return 3;
               return path.includes('/decisions/') ? 0.2 : 1;
             },
           },

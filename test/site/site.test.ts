@@ -51,7 +51,7 @@ const idsIn = (html: string) => new Set([...html.matchAll(/ id="([^"]+)"/g)].map
 
 test('every command, guide, help topic and decision is a page', () => {
   for (const page of [
-    'quickstart/quickstart',
+    'get-started/quickstart',
     'automation/library',
     'commands/payable',
     'reference/help-exit-codes',
@@ -103,7 +103,7 @@ test.for(['light', 'dark'] as const)(
     page.on('request', (request) => requested.push(request.url()));
     for (const path of [
       '',
-      'quickstart/quickstart.html',
+      'get-started/quickstart.html',
       'commands/pay.html',
       'automation/library.html',
       'reference/operations.html',
@@ -172,7 +172,7 @@ test('the search shows guides before decisions', async () => {
     const paths = await page.$$eval('#localsearch-list a[href]', (links) =>
       links.map((it) => it.getAttribute('href') ?? ''),
     );
-    const guide = paths.findIndex((it) => /\/(guides|quickstart)\//.test(it));
+    const guide = paths.findIndex((it) => /\/(guides|get-started)\//.test(it));
     const decision = paths.findIndex((it) => it.includes('/decisions/'));
     expect([words, guide, decision === -1 || guide < decision]).toEqual([
       ...[words, expect.any(Number), true],
@@ -199,7 +199,7 @@ test('the search finds exit 10 without a server', async () => {
 test.for([375, 1024])('a window of %i pixels does not scroll sideways', async (width) => {
   const { page } = await openPage(browser, 'phone');
   await page.setViewportSize({ width, height: 800 });
-  for (const path of ['quickstart/quickstart.html', 'commands/payable.html']) {
+  for (const path of ['get-started/quickstart.html', 'commands/payable.html']) {
     await page.goto(`${base}/${path}`, { waitUntil: 'networkidle' });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
