@@ -67,6 +67,7 @@ const thorough = [
 const partly = [
   filesIn('stories'),
   'test/command-line/help-examples.test.ts',
+  'test/hints/hints.test.ts',
   'test/output-injection/commands.test.ts',
   'test/payments/return-codes.test.ts',
   'test/payment-runs/rehearse.test.ts',

@@ -29,6 +29,21 @@ export const match = ({ rows, pairs }) =>
     return matching(payables, sandbox.bank);
   });
 
+/** Measures `payable list` of a partner with the names of business and partner, as a ratio to the same with ids. */
+export async function names({ rows, pairs }) {
+  const sandbox = await startLargeSandbox(rows / SHARE);
+  const env = environment({ REMIT_BASE_URL: sandbox.baseUrl, REMIT_TOKEN: sandbox.token });
+  const [business] = await sandbox.json('business', 'list');
+  const connection = (await sandbox.json('connection', 'list')).find(
+    ({ id }) => id === sandbox.connection,
+  );
+  const list = (of, partner) => () =>
+    timed([...remit, 'payable', 'list', '-b', of, '--connection', partner, '--csv'], env);
+  const cpu = (one, other) => one.cpu / other.cpu;
+  const byName = list(business.name, connection.connectedBusinessName);
+  return inTurn(pairs, byName, list(business.id, connection.id), cpu).finally(sandbox.close);
+}
+
 /** Writes the bank statement of paid payables. Returns the command that matches it. */
 export async function matching(payables, bank) {
   const path = join(folder, 'statement.csv');

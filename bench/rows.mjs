@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { duplicates, forecast, match, status } from './books.mjs';
+import { duplicates, forecast, match, names, status } from './books.mjs';
 import { creations } from './creations.mjs';
 import { csvWriters } from './csv-writers.mjs';
 import { inspectorRows } from './inspector.mjs';
@@ -144,6 +144,7 @@ export const rows = [
   { name: 'status / the export of the same', most: [1.5, 1.1], measure: status },
   { name: 'forecast / the export of the same', most: [1.5, 1.1], measure: forecast },
   { name: 'duplicates / the export of the same', most: [1.5, 1.5], measure: duplicates },
+  { name: 'payable list by names / by ids', most: [1.1, 1.1], measure: names },
   { name: 'match, 10,000 lines / the export', most: [1.5, 1.1], measure: match },
   { name: 'run apply, 10,000 payments, ms of it each', most: [2, 1], measure: apply },
   { name: 'reconcile of 100 lost responses, s', most: [5, 2], measure: reconcile },

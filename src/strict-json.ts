@@ -2,10 +2,13 @@
 export class DuplicateKeyError extends Error {
   override readonly name = 'DuplicateKeyError';
   readonly key: string;
+  /** Which of the outermost objects has it, from 1. */
+  readonly item: number;
 
-  constructor(key: string) {
+  constructor(key: string, item: number) {
     super(`the member '${key}' occurs twice in one object`);
     this.key = key;
+    this.item = item;
   }
 }
 
@@ -17,25 +20,27 @@ export class DuplicateKeyError extends Error {
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  const key = duplicateKeyIn(text);
-  if (key !== undefined) throw new DuplicateKeyError(key);
+  assertUniqueKeys(text);
   return value;
 }
 
-/** Returns the first key that occurs twice in one object of a valid JSON text; `undefined` if every key is unique. */
-function duplicateKeyIn(json: string): string | undefined {
+/** Refuses a valid JSON text with a key that occurs twice in one object. */
+function assertUniqueKeys(json: string): void {
   const open: Set<string>[] = [];
+  let items = 0;
   for (const [token, text, colon] of json.matchAll(tokens)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
-    else if (text !== undefined && colon !== undefined) {
-      const name: string = JSON.parse(text);
-      const names = open.at(-1);
-      if (names?.has(name)) return name;
-      names?.add(name);
-    }
+    if (token === '{') {
+      if (open.length === 0) items += 1;
+      open.push(new Set());
+    } else if (token === '}') open.pop();
+    else if (text !== undefined && colon !== undefined)
+      addKey(JSON.parse(text), open.at(-1), items);
   }
-  return undefined;
+}
+
+function addKey(key: string, keys: Set<string> | undefined, item: number): void {
+  if (keys?.has(key)) throw new DuplicateKeyError(key, item);
+  keys?.add(key);
 }
 
 /** A brace, or a string and the colon after it: in valid JSON only a key is followed by a colon. */

@@ -7,19 +7,15 @@ const { business, token } = sandbox.demo.acme;
 const client = createClient({ transport: sandbox.transport, token, business: business.id });
 
 /** Pays a payable and returns the id of the payment; `undefined` if nothing was sent. */
-async function pay(
-  { id, amount, payeeName }: Payable,
-  account: string,
-): Promise<string | undefined> {
+async function pay({ id, amount, payeeName }: Payable, account: string) {
   if (!id || typeof amount !== 'number' || !payeeName) return undefined;
   try {
-    const confirm = { amount, payee: payeeName };
-    const payment = await client.pay.initiate({
+    const { paymentId } = await client.pay.initiate({
       payableId: id,
       fundingSourceId: account,
-      confirm,
+      confirm: { amount, payee: payeeName },
     });
-    return payment.paymentId;
+    return paymentId;
   } catch (error) {
     if (!(error instanceof RemitError) || error.outcome !== 'not-sent') throw error;
     console.log(`${id} not paid: ${error.code}`);
@@ -43,8 +39,7 @@ const events = sandbox.events({ type: ['payment.completed', 'payment.failed'] })
 
 for await (const { id, amount } of client.payable.list({ status: 'SUBMITTED' })) {
   if (!id || typeof amount !== 'number') continue;
-  const confirm = { amount, payee: 'Coastal Linen Inc' };
-  await client.payable.approve({ payableId: id, confirm });
+  await client.payable.approve({ payableId: id, confirm: { amount, payee: 'Coastal Linen Inc' } });
 }
 const paid: string[] = [];
 for await (const payable of client.payable.list({ direction: 'received', status: 'APPROVED' })) {

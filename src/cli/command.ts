@@ -4,9 +4,9 @@ import type { Operation } from '../api/operations/operation.ts';
 import type { Section } from '../render/sections.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
-import type { IdKind } from './extract-ids.ts';
 import type { Flags, FlagValues } from './flags/flag.ts';
 import type { Globals } from './flags/global-flags.ts';
+import type { IdKind } from './id-kinds.ts';
 
 /**
  * A command as data, read by the parser, help, completions and man pages. `run` returns the result; it never prints and

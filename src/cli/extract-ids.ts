@@ -1,29 +1,11 @@
 /** Ids in the results of commands, for the completion of shells and for menus. */
 
+import { paymentPhaseOf } from '../api/payment-phase.ts';
 import { valueAtPath } from '../render/format-cell.ts';
 import { centsIn, usd } from '../render/money.ts';
 import { sanitize } from '../render/sanitize.ts';
-
-/** An id that a shell can complete, and a description for people. */
-export interface CompletableId {
-  readonly kind: IdKind;
-  readonly id: string;
-  readonly text: string;
-}
-
-/** The kinds of ids that commands show and that shells complete. */
-export const ID_KINDS = [
-  'business',
-  'bank',
-  'connection',
-  'invitation',
-  'payable',
-  'payment',
-  'integration',
-  'intent',
-] as const;
-/** A kind of id. */
-export type IdKind = (typeof ID_KINDS)[number];
+import { type CompletableId, type IdKind, isCompletableId } from './id-kinds.ts';
+import type { RecordFacts } from './record-use.ts';
 
 /** Returns the ids in a record: its own, and for a payable that of its active payment. Contains no secrets. */
 export function completableIdsOf(kind: IdKind, record: unknown): readonly CompletableId[] {
@@ -41,13 +23,28 @@ export function completableIdsOf(kind: IdKind, record: unknown): readonly Comple
  * Returns the id with its description, or nothing if there is no description: that is the row of an item that failed.
  */
 function known(kind: IdKind, id: unknown, record: unknown): CompletableId[] {
-  const parts = describe[kind]((key) => valueAtPath(record, key)).filter(isText);
+  const get = (key: string) => valueAtPath(record, key);
+  const parts = describe[kind](get).filter(isText);
   if (!isText(id) || !isCompletableId(id) || parts.length === 0) return [];
-  return [{ kind, id, text: shortLine(parts.join(' · ')) }];
+  const number = kind === 'payable' ? get('invoiceNumber') : undefined;
+  return [
+    {
+      ...{ kind, id, text: shortLine(parts.join(' · ')), facts: factsOf(kind, get) },
+      ...(isText(number) && isCompletableId(number) && { invoiceNumber: number }),
+    },
+  ];
 }
 
-/** Reports whether a text can be an id that every shell takes as it is: no option, no path, nothing to quote. */
-export const isCompletableId = (id: string): boolean => /^[A-Za-z0-9][\w.:-]{0,127}$/.test(id);
+function factsOf(kind: IdKind, get: Member): RecordFacts {
+  const word = (key: string) => [get(key)].filter(isText).find((it) => /^\w+$/.test(it));
+  const [status, direction] = [word('status'), word('direction')];
+  if (kind !== 'payable' && kind !== 'payment') return { status };
+  const [paymentStatus = kind === 'payment' ? status : undefined, activePaymentId] = [
+    word('paymentStatus'),
+    word('activePaymentId'),
+  ];
+  return { status, direction, payment: paymentPhaseOf({ status, paymentStatus, activePaymentId }) };
+}
 
 /** Returns the text sanitized and cut to 100 characters. */
 function shortLine(text: string): string {

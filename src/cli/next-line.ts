@@ -11,7 +11,7 @@ const places: readonly Place[] = [
   { names: ['-P', '--profile'], unless: /-P |--profile |profile (?:use|remove) / },
   // A business that the command names as an argument excludes -b.
   { names: ['-b', '--business'], unless: /-b |--business |remit business / },
-  { names: ['--base-url'], unless: /--base-url / },
+  { names: ['--base-url'], unless: /--base-url |profile set baseUrl / },
 ];
 
 /** Commands that act nowhere, and pages of help. */
@@ -33,6 +33,19 @@ export function nextLine(line: string, argv: readonly string[]): string {
       });
     return `${['remit', ...flags].join(' ')} `;
   });
+}
+
+/** Groups whose commands take ids of another group. */
+const listedBy: Readonly<Record<string, string>> = { link: 'payable', wait: 'payable' };
+const lists = ['accounting', 'bank', 'connection', 'invite', 'pay', 'payable'];
+
+/** Returns the command that lists the ids that a command line takes; none if that is what it does, or none is known. */
+export function idsHint(argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word) => lists.includes(listedBy[word] ?? word));
+  const group = argv[at] ?? '';
+  return at < 0 || argv[at + 1] === 'list'
+    ? []
+    : [`find the id: remit ${listedBy[group] ?? group} list`];
 }
 
 /** Returns the last value of a flag in a command line: `-P x`, `-Px`, `--profile x` or `--profile=x`. */

@@ -51,7 +51,8 @@ read for configuration.
 In a CI job exports are added to the files GITHUB_STEP_SUMMARY and GITHUB_OUTPUT, if they are set; with GITHUB_ACTIONS=true an
 error is an annotation, too.
 
-NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ, HTTPS_PROXY, HTTP_PROXY and NO_PROXY have their usual meaning. ALL_PROXY is not used.
+NO_COLOR, CLICOLOR_FORCE, TERM=dumb, COLUMNS, TZ and NO_PROXY have their usual meaning. The proxy is that of HTTPS_PROXY, otherwise
+HTTP_PROXY, otherwise ALL_PROXY: an HTTP proxy, not SOCKS.
 Node.js trusts the authorities of NODE_EXTRA_CA_CERTS in every program; those of REMIT_CA_FILE only remit does.
 In a terminal bars are ASCII unless LC_ALL, LC_CTYPE or LANG is UTF-8. TERM=dumb, or --no-progress, prints lines only: no spinner,
 bar or chart. For a screen reader: --no-color --no-progress.

@@ -39,6 +39,7 @@ import { type Read, when, whenNotSent } from './convert-error.ts';
 import type { ErrorInfo } from './error-report.ts';
 import { InterruptedError, NotSignedInError, OutputError, reconcileHints } from './errors.ts';
 import type { ExitName } from './exit-codes.ts';
+import { serviceCodes } from './explanations.ts';
 import { journalErrorMappings } from './journal-errors.ts';
 
 const fieldsOf = (problems: readonly InputProblem[]): NonNullable<ErrorInfo['fields']> =>
@@ -57,7 +58,7 @@ export const errorMappings: readonly Read[] = [
   whenNotSent(InvalidBaseUrlError, () => ({
     exit: 'configuration',
     code: 'bad_address',
-    next: ['remit profile set baseUrl https://…'],
+    next: ['set it with --base-url <url>, or remit profile set baseUrl <url>'],
   })),
   whenNotSent(InvalidSettingError, ({ next }) => ({ exit: 'usage', code: 'usage', next })),
   whenNotSent(ConfigError, ({ code, next }) => ({ exit: 'configuration', code, next })),
@@ -101,7 +102,7 @@ export const errorMappings: readonly Read[] = [
     next: [
       `remit journal show ${intentId}`,
       isOfPlan
-        ? `if these are other payments, make them with remit pay, which takes --allow-duplicate ${intentId}`
+        ? `if these are other payments, make each alone, with --allow-duplicate ${intentId}`
         : `if it is another payment, add --allow-duplicate ${intentId}`,
     ],
   })),
@@ -232,7 +233,7 @@ const statuses: Readonly<Record<number, { exit: ExitName; next: readonly string[
   403: { exit: 'forbidden', next: ['remit whoami'] },
   404: {
     exit: 'notFound',
-    next: ['check the id with the list command, and the business with remit business list'],
+    next: ['check the business: remit business list'],
   },
   408: { exit: 'unreachable', next: ['run it again'] },
   429: { exit: 'throttled', next: ['wait, then run it again'] },
@@ -255,6 +256,14 @@ function refused(error: ApiError): ErrorInfo {
       message: why,
     })),
     next:
-      wait.length > 0 ? wait : (known?.next ?? (exit === 'unreachable' ? ['run it again'] : [])),
+      wait.length > 0
+        ? wait
+        : (known?.next ?? (exit === 'unreachable' ? ['run it again'] : advice(code))),
   };
+}
+
+/** Returns the command that `remit explain` names for an error code. */
+function advice(code: string): readonly string[] {
+  const next = Object.hasOwn(serviceCodes, code) ? serviceCodes[code]?.next : null;
+  return next?.startsWith('remit ') ? [next] : [];
 }

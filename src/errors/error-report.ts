@@ -1,6 +1,6 @@
 /** Converts errors to exit codes and messages. */
 
-import { nextLine } from '../cli/next-line.ts';
+import { idsHint, nextLine } from '../cli/next-line.ts';
 import { wantsJson } from '../cli/output-format.ts';
 import type { System, SystemOutput } from '../cli/system.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -212,8 +212,11 @@ export async function reportError(
 ): Promise<number> {
   const report = toErrorReport(error);
   const form = error instanceof TypedFormError ? error : undefined;
+  const isNotFound = report.code === 'not_found';
   const next = [
-    ...report.next.map((line) => nextLine(line, system.argv)),
+    ...[...(isNotFound ? idsHint(system.argv) : []), ...report.next].map((line) =>
+      nextLine(line, system.argv),
+    ),
     ...(form && mayBeTypedAgain(report) ? form.lines : []),
   ];
   const failure = { ...report, next };

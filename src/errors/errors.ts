@@ -16,6 +16,16 @@ export class NoBusinessError extends UsageError {
   }
 }
 
+/** All businesses are selected, and the command acts for one (exit 2). */
+export class AllBusinessesError extends UsageError {
+  constructor() {
+    super(
+      '-b all and REMIT_BUSINESS=all are for status, forecast, payable list, payable aging and pay list: select one business.',
+      { next: ['remit business list'] },
+    );
+  }
+}
+
 /** There is no token to send (exit 4). */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError';

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../api/client/client.ts';
 import { type ControlCall, createControlCall } from '../api/client/control-calls.ts';
+import { createFetchTransport } from '../api/client/transport/fetch-transport.ts';
 import { invite } from '../api/operations/invite.ts';
 import type { Operation } from '../api/operations/operation.ts';
 import type { Context } from '../cli/context.ts';
@@ -13,9 +14,10 @@ import { openJournal } from '../money/journal/journal.ts';
 import type { Asking } from '../money/port.ts';
 import { openedOnce } from '../runtime/open-journal.ts';
 import { openScope } from '../runtime/scope.ts';
+import { baseOf } from '../runtime/service-client.ts';
 import type { MirroredRecords } from '../sandbox/mirror/records.ts';
-import { inProcessTransport } from '../sandbox/server/in-process.ts';
-import { openSandboxService } from '../sandbox/server/serve.ts';
+import { fetchOf } from '../sandbox/server/sandbox-fetch.ts';
+import { openSandboxService, type SandboxService } from '../sandbox/server/serve.ts';
 
 /** An open rehearsal. */
 export interface Rehearsal {
@@ -45,13 +47,12 @@ export async function openRehearsal(
       onFault: (fault) => context.notice(`The sandbox failed: ${fault}`),
     });
     cleanups.push(service.close);
-    const send = inProcessTransport(service);
     await (await context.journal()).copyTo(folder);
     const facts = { ...context.system, pendingIntents: new Set<string>() };
     const journal = openedOnce(() => openJournal(folder, facts));
     const asking = agreeing();
     const scope = openScope({
-      ...{ facts, asking, journal, sendInProcess: send },
+      ...{ facts, asking, journal, fetch: fetchInstead(context, service), ignoresDialect: true },
       ...{ settings: context.settings, secrets: context.secrets, notice: () => {} },
       ...{ business: context.globalFlags.business, headers: [], trace: undefined },
       write: undefined,
@@ -60,6 +61,7 @@ export async function openRehearsal(
       lendTerminal: (work) => work(),
     });
     cleanups.push(scope.close);
+    const send = createFetchTransport(fetchOf(service), { base: new URL(service.baseUrl) });
     const client = createClient({ send, token: service.controlToken });
     return {
       context: {
@@ -79,6 +81,13 @@ export async function openRehearsal(
     await close();
     throw error;
   }
+}
+
+/** Returns a `fetch` that calls the sandbox in place of the service, at the paths below its base URL. */
+function fetchInstead({ settings }: Context, service: SandboxService): typeof fetch {
+  const send = fetchOf(service);
+  const base = baseOf(settings()).href.replace(/\/+$/, '');
+  return (url, init) => send(String(url).replace(base, service.baseUrl), init);
 }
 
 /** Agrees to every question, as `--yes` does with an expectation. */

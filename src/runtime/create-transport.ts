@@ -1,6 +1,10 @@
 /** The transport to the service: the gate for money, proxy, certificates and interrupts. */
 
-import { type ProxySettings, proxyFor } from '../api/client/transport/proxy-settings.ts';
+import {
+  PROXY_VARIABLES,
+  type ProxySettings,
+  proxyFor,
+} from '../api/client/transport/proxy-settings.ts';
 import { createTransport } from '../api/client/transport/transport.ts';
 import type { TransportOptions } from '../api/client/transport/transport-options.ts';
 import type { HttpRequest, Transport } from '../api/http/http-types.ts';
@@ -37,21 +41,13 @@ export function createServiceTransport(
   });
   const quick = create({ ...options, signal: interrupted });
   const waits = ({ effect }: HttpRequest) => effect === 'money' || effect === 'create';
-  return withMoneyGate(
-    (request) => (waits(request) ? patient(request) : quick(request)),
-    settings.base,
-  );
-}
-
-/** Returns a transport that passes a request which could move money only as the gate prepared it. */
-export function withMoneyGate(send: Transport, base: URL): Transport {
   return async (request) => {
     // Reads load none of that code.
     if (request.method !== 'GET') {
       const { assertPrepared } = await import('../money/gate/prepare.ts');
-      assertPrepared(request, base);
+      assertPrepared(request, settings.base);
     }
-    return send(request);
+    return waits(request) ? patient(request) : quick(request);
   };
 }
 
@@ -73,10 +69,10 @@ export function checkVerification(env: Environment): void {
 
 /** Returns the proxies that the environment names, in upper or lower case. An empty variable counts as unset. */
 export function proxiesIn(env: Environment): ProxySettings {
-  const proxyVariable = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
-  return {
-    httpProxy: proxyVariable('HTTP_PROXY'),
-    httpsProxy: proxyVariable('HTTPS_PROXY'),
-    noProxy: proxyVariable('NO_PROXY'),
-  };
+  return Object.fromEntries(
+    [...PROXY_VARIABLES, 'NO_PROXY'].map((name) => [
+      name,
+      env[name] || env[name.toLowerCase()] || undefined,
+    ]),
+  );
 }

@@ -2,18 +2,17 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CompletableId, ID_KINDS, type IdKind, isCompletableId } from '../cli/extract-ids.ts';
+import { type CompletableId, ID_KINDS, type IdKind, isCompletableId } from '../cli/id-kinds.ts';
 import { type Environment, type Folders, foldersOf } from '../config/folders.ts';
 import { readOwn, writePrivate } from '../config/private-file.ts';
 import { PROFILE_NAME } from '../config/profiles.ts';
-import { sanitize } from '../render/sanitize.ts';
 
 /** Number of ids cached of each kind, the newest: more than anyone looks through. */
 export const MAX_IDS = 500;
 
 /**
- * Caches ids in the files that completions read: a file for each kind, a line `id<TAB>description` for each id. Ids of
- * the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a directory to write to,
+ * Caches ids in the files that completions read: a file for each kind, a line for each id, with its description, its
+ * facts and its invoice number, between tabs. Ids of the kind `completeKind` replace the cached ones; others are put before them. Ignores errors: without a directory to write to,
  * only the completion of ids is missing.
  */
 export function keepIds(
@@ -33,20 +32,21 @@ export function keepIds(
   }
 }
 
-/** Returns the cached ids of a kind with their descriptions, the newest first; none if they cannot be read. */
+/** Returns the cached ids of a kind, the newest first; none if they cannot be read. Their texts are not sanitized. */
 export function cachedIds(
   environment: Environment,
   profile: string,
   kind: IdKind,
-): readonly (readonly [id: string, text: string])[] {
+): readonly CompletableId[] {
   const folders = foldersOf(environment);
   if (!PROFILE_NAME.test(profile)) return [];
   const text = ignoreErrors(() =>
     readOwn(folders, join(folderOf(folders, profile), `${kind}.tsv`)),
   );
   return (text ?? '').split('\n').flatMap((line) => {
-    const [id = '', ...rest] = line.split('\t');
-    return isCompletableId(id) ? [[id, sanitize(rest.join(' '))] as const] : [];
+    const [id = '', text = '', status, direction, payment, invoiceNumber] = line.split('\t');
+    if (!isCompletableId(id)) return [];
+    return [{ kind, id, text, facts: { status, direction, payment }, invoiceNumber }];
   });
 }
 
@@ -65,7 +65,7 @@ function refresh(
   fresh: readonly CompletableId[],
   replaces: boolean,
 ): void {
-  const lines = new Map(fresh.map(({ id, text }) => [id, `${id}\t${text}`]));
+  const lines = new Map(fresh.map((it) => [it.id, lineOf(it)]));
   const before = readOwn(folders, path) ?? '';
   if (!replaces) {
     for (const line of before.split('\n')) {
@@ -79,6 +79,9 @@ function refresh(
     .join('');
   if (text !== before) writePrivate(folders, path, text, { mayBeLost: true });
 }
+
+const lineOf = ({ id, text, facts, invoiceNumber }: CompletableId): string =>
+  [id, text, facts.status, facts.direction, facts.payment, invoiceNumber].join('\t').trimEnd();
 
 function ignoreErrors<Result>(work: () => Result): Result | undefined {
   try {

@@ -9,7 +9,7 @@ import type {
 import type { EffectivePolicy } from '../config/effective-policy.ts';
 import { folderIfKnown, foldersOf } from '../config/folders.ts';
 import type { ResolvedSettings } from '../config/resolve-settings.ts';
-import { NoBusinessError } from '../errors/errors.ts';
+import { AllBusinessesError, NoBusinessError } from '../errors/errors.ts';
 import { memoize } from '../memoize.ts';
 import { UsageError } from '../money/errors.ts';
 import type { Asking, CallOptions, Identity, MoneyPort, WriteOptions } from '../money/port.ts';
@@ -28,7 +28,7 @@ export interface ScopeParts
   extends Pick<
     ServiceClientDeps,
     | ('facts' | 'secrets' | 'headers' | 'tokenFromFile' | 'lendTerminal' | 'trace' | 'notice')
-    | ('fetch' | 'sendInProcess')
+    | ('fetch' | 'ignoresDialect')
   > {
   readonly settings: () => ResolvedSettings;
   readonly asking: Asking;
@@ -143,9 +143,21 @@ function businessOf(given: string | undefined, { business, settings, facts }: Sc
   if (given !== undefined && business !== undefined && given !== business) {
     throw new UsageError(`Conflicting businesses: ${given} and --business ${business}.`);
   }
-  const found = given ?? business ?? settings().business;
+  const found = given ?? business ?? oneBusinessIn(settings());
   if (found !== undefined) return found;
+  // Businesses are listed by a service: without its URL that comes first.
+  baseOf(settings());
   throw new NoBusinessError(folderIfKnown(foldersOf(facts).config) === undefined);
+}
+
+/**
+ * Returns the business of the settings.
+ *
+ * @throws {AllBusinessesError} If they select all.
+ */
+export function oneBusinessIn({ business }: ResolvedSettings): string | undefined {
+  if (business === 'all') throw new AllBusinessesError();
+  return business;
 }
 
 async function* lazily<Row>(

@@ -6,7 +6,6 @@ import type { DialectMapper } from '../api/client/dialect/dialect-mapper.ts';
 import { withRetries } from '../api/client/middleware/retry.ts';
 import { withTokenRefresh } from '../api/client/middleware/token-refresh.ts';
 import type { TransportOptions } from '../api/client/transport/transport-options.ts';
-import type { Transport } from '../api/http/http-types.ts';
 import { readCredential } from '../config/credentials.ts';
 import type { StoredDialect } from '../config/dialect-files.ts';
 import { ConfigError } from '../config/errors.ts';
@@ -23,11 +22,7 @@ import {
 import { NotSignedInError } from '../errors/errors.ts';
 import { sanitize } from '../render/sanitize.ts';
 import { VERSION } from '../version.ts';
-import {
-  createServiceTransport,
-  type TransportSettings,
-  withMoneyGate,
-} from './create-transport.ts';
+import { createServiceTransport, type TransportSettings } from './create-transport.ts';
 import { mapperOf, storedDialectOf } from './load-dialect.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
@@ -57,8 +52,8 @@ export interface ServiceClientDeps {
   readonly notice: (line: string) => void;
   /** Sends requests instead of the transport to the network. */
   readonly fetch?: typeof fetch | undefined;
-  /** The transport to a sandbox in this process, which takes the place of the service and of its dialect. */
-  readonly sendInProcess?: Transport | undefined;
+  /** True to send requests as they are specified, whatever dialect the settings name. */
+  readonly ignoresDialect?: boolean | undefined;
 }
 
 /** Runs work that may read the terminal. */
@@ -76,7 +71,7 @@ export async function connectService(line: ServiceClientDeps): Promise<ServiceCo
   const base = baseOf(settings);
   const folders = foldersOf(facts);
   const dialect = storedDialectOf(settings, folders);
-  const dialectMapper = line.sendInProcess ? undefined : await mapperOf(dialect);
+  const dialectMapper = line.ignoresDialect ? undefined : await mapperOf(dialect);
   const tokenOptions = {
     fromFile: await line.tokenFromFile(),
     profile: settings.profile,
@@ -169,7 +164,7 @@ export function baseOf({ baseUrl }: ResolvedSettings): URL {
   if (baseUrl !== undefined) return parseBaseUrl(baseUrl);
   throw new ConfigError('No service URL configured.', [
     'remit sandbox start       for a service on this machine',
-    'remit auth login --base-url https://…',
+    'remit auth login --base-url <url>',
     'or set REMIT_BASE_URL',
   ]);
 }
@@ -189,10 +184,9 @@ export const transportSettingsFor = (
 });
 
 async function sendOf(
-  { facts, settings, secrets, trace, fetch: given, sendInProcess }: ServiceClientDeps,
+  { facts, settings, secrets, trace, fetch: given }: ServiceClientDeps,
   base: URL,
 ) {
-  if (sendInProcess) return withMoneyGate(sendInProcess, base);
   const send = createServiceTransport(
     transportSettingsFor(base, settings, facts),
     facts.env,

@@ -1,6 +1,7 @@
 /** A real browser, for tests of pages. */
 
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
@@ -51,16 +52,15 @@ export async function violationsOf(
   return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Returns the accessibility violations of a page, and the elements wider than the viewport. */
-export const faultsOf = async (page: Page): Promise<string[]> => [
-  ...(await violationsOf(page)),
-  ...(await page.evaluate<string[]>(tooWide)),
-];
+/** True where axe runs: on phones, and on every size with `REMIT_AXE=all`. Its rules are much slower than all other checks. */
+export const runsAxe = (size: Size): boolean =>
+  size === 'phone' || process.env['REMIT_AXE'] === 'all';
 
-/** A script that returns the elements wider than the viewport. */
-const tooWide = `[...document.querySelectorAll('body *')]
+/** Returns the elements wider than the viewport. */
+export const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
   .filter((it) => it.getBoundingClientRect().right > innerWidth)
-  .map((it) => 'too wide: ' + it.outerHTML.slice(0, 80))`;
+  .map((it) => it.outerHTML.slice(0, 80))`);
 
 /** A script that returns by how many pixels a page is wider than its window. */
 export const overhang =

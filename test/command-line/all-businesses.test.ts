@@ -10,6 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const ALL = { REMIT_BUSINESS: 'all' };
+
+describe('REMIT_BUSINESS=all', () => {
+  test('is not for commands that need no business, nor above -b', async () => {
+    const businesses = await service.json('business list');
+    expect(await service.json('business list', { env: ALL })).toEqual(businesses);
+    const line = `payable list -b ${service.payer}`;
+    expect(await service.json(line, { env: ALL })).toEqual(await service.json(line));
+  });
+
+  test.each([
+    'pay quick conn_1 --bank fs_1 --amount 1 --yes',
+    'pay initiate CL-1001 --connection "Coastal Linen Inc" --yes',
+  ])('%s names a record of one business', async (line) => {
+    const words = line.match(/"[^"]+"|\S+/g)?.map((it) => it.replaceAll('"', '')) ?? [];
+    const { code, err } = await service.remit(words, { env: ALL });
+    expect([code, err]).toEqual([2, expect.stringContaining('select one business')]);
+  });
+});
+
 describe('-b all', () => {
   test.each([
     'payable list',
@@ -26,6 +46,7 @@ describe('-b all', () => {
       expected.push(...rows.map((row) => ({ business, actingBusinessId: id, ...row })));
     }
     expect(await service.json(`${line} -b all`)).toEqual(expected);
+    expect(await service.json(line, { env: ALL })).toEqual(expected);
     const { out } = await service.remit(`${line} -b all --csv`);
     expect(out.split('\n')[0]).toMatch(/^business,/);
     const shown = await service.remit(`${line} -b all`, {
@@ -71,8 +92,12 @@ describe('-b all', () => {
     'forecast --view month',
   ])('%s is refused, and changes nothing', async (line) => {
     const before = await service.control('GET', '/sandbox/events');
-    const { code, out } = await service.remit(`${line} -b all`);
-    expect([code, out]).toEqual([2, '']);
+    for (const { code, out } of [
+      await service.remit(`${line} -b all`),
+      await service.remit(line, { env: ALL }),
+    ]) {
+      expect([code, out]).toEqual([2, '']);
+    }
     expect(await service.control('GET', '/sandbox/events')).toEqual(before);
   });
 });

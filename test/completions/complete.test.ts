@@ -5,6 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RecordedConnections, recordConnections } from '../helpers/recorded-connections.ts';
 import { remit } from '../helpers/run-command.ts';
 
+/** A payable a line, as a list caches them; of the last, nothing is known. */
+const numbered = [
+  'pay_due\tAPPROVED · CL-1001\tAPPROVED\treceived\tnone\tCL-1001',
+  'pay_new\tSUBMITTED · CL-1002\tSUBMITTED\treceived\tnone\tCL-1002',
+  'pay_held\tAPPROVED · CL-1003\tAPPROVED\treceived\tcancellable\tCL-1003',
+  'pay_soon\tSCHEDULED · CL-1004\tSCHEDULED\tsent\tcancellable\tCL-1004',
+  'pay_own\tDRAFT · CL-1005\tDRAFT\tsent\tnone\tCL-1005',
+  'pay_odd\tAPPROVED · $(x)\tAPPROVED\treceived\tnone\tCL-$(x)',
+  'pay_old\tAPPROVED',
+  '',
+].join('\n');
+
 let home: string;
 let connections: RecordedConnections;
 beforeAll(() => {
@@ -14,6 +26,11 @@ beforeAll(() => {
   write('config/config.json', JSON.stringify({ version: 1, current: 'test', profiles }));
   write('cache/ids/test/payable.tsv', 'pay_b\tPAID · Acme\npay_a\tDRAFT\npay_c\n');
   write('cache/ids/test/bank.tsv', 'fs_1\tverified\n');
+  write('cache/ids/numbers/payable.tsv', numbered);
+  write(
+    'cache/ids/numbers/payment.tsv',
+    'pmt_1\tHELD\tHELD\t\tcancellable\npmt_2\tPENDING\tPENDING\t\tstarted\n',
+  );
   write('cache/ids/test/integration.tsv', 'acctint_1\tactive\n');
   write('cache/ids/live/bank.tsv', 'fs_live\tverified\n');
 });
@@ -84,6 +101,40 @@ describe('each position has its candidates', () => {
   });
 });
 
+test.for([
+  ['payable get CL-100', ['CL-1001', 'CL-1002', 'CL-1003', 'CL-1004', 'CL-1005']],
+  ['payable approve CL-1009 cl-10', ['CL-1002']],
+  ['payable get pay_due', ['pay_due']],
+  ['payable approve pay_', ['pay_new', 'pay_old']],
+  ['pay initiate pay_', ['pay_due', 'pay_odd', 'pay_old']],
+  ['pay initiate CL-', ['CL-1001']],
+  ['pay cancel --payable pay_', ['pay_held', 'pay_old']],
+  ['pay cancel pmt', ['pmt_1']],
+  ['pay get pmt', ['pmt_1', 'pmt_2']],
+  ['payable cancel pay_', ['pay_soon', 'pay_own', 'pay_old']],
+  ['payable submit pay_', ['pay_own', 'pay_old']],
+] as const)('remit %s completes what the command can act on: %j', async ([line, candidates]) => {
+  expect((await completed(['-P', 'numbers', ...line.split(' ')])).words).toEqual(candidates);
+});
+
+test('invoice numbers are not listed beside the ids', async () => {
+  const { words } = await completed(['-P', 'numbers', 'pay', 'initiate', '']);
+  expect(words).toEqual(['pay_due', 'pay_odd', 'pay_old']);
+});
+
+test.for([
+  ['payable list --columns am', ['amount']],
+  ['payable list --columns=DUE', ['--columns=dueDate']],
+  ['payable list --columns id,invoiceN', ['id,invoiceNumber']],
+  ['payable list --columns id,amount,id', []],
+  ['payable list --columns al', ['all']],
+  ['payable list --columns id,al', []],
+  ['bank list --columns last', ['last4']],
+  ['completion bash --columns a', []],
+] as const)('remit %s completes columns: %j', async ([line, candidates]) => {
+  expect((await completed(line.split(' '))).words).toEqual(candidates);
+});
+
 test('the profile of the environment has its own ids', async () => {
   const env = { REMIT_PROFILE: 'live' };
   expect((await completed(['bank', 'remove', ''], env)).words).toEqual(['fs_live']);
@@ -124,7 +175,7 @@ test('a damaged cache cannot add an option, a line or a terminal sequence', asyn
     'pay_ok\tA\u001b[31m\u202eB\tC',
   ];
   write('cache/ids/test/payment.tsv', `${lines.join('\n')}\n`);
-  expect((await completed(['pay', 'get', ''])).lines).toEqual(['pay_ok\tA\\u001b[31m\\u202eB C']);
+  expect((await completed(['pay', 'get', ''])).lines).toEqual(['pay_ok\tA\\u001b[31m\\u202eB']);
 });
 
 test.for([

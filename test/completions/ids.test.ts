@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { completableIdsOf, type IdKind } from '../../src/cli/extract-ids.ts';
+import { completableIdsOf } from '../../src/cli/extract-ids.ts';
+import type { IdKind } from '../../src/cli/id-kinds.ts';
 import { keepIds } from '../../src/runtime/id-cache.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
@@ -26,10 +27,12 @@ test('a list caches its ids for the shell, each with a description', async () =>
   await run('business list');
   await run('connection list');
   expect(linesOf('payable')).toContainEqual(
-    expect.stringMatching(/^pay_\w+\tAPPROVED · \$1,840\.00 · Coastal Linen Inc · CL-1001$/),
+    expect.stringMatching(
+      /^pay_\w+\tAPPROVED · \$1,840\.00 · Coastal Linen Inc · CL-1001\tAPPROVED\treceived\tnone\tCL-1001$/,
+    ),
   );
-  expect(linesOf('bank')[0]).toMatch(/^fs_\w+\tverified · .+ ···\d{4}$/);
-  expect(linesOf('business')).toContain(`${service.payer}\tverified · Acme Hotels LLC`);
+  expect(linesOf('bank')[0]).toMatch(/^fs_\w+\tverified · .+ ···\d{4}\tverified$/);
+  expect(linesOf('business')).toContain(`${service.payer}\tverified · Acme Hotels LLC\tverified`);
   expect(linesOf('connection')[0]).toMatch(/^conn_\w+\tactive · \w/);
 });
 
@@ -49,7 +52,7 @@ test('a filtered list adds to the cache, an unfiltered one replaces it', async (
     completableIdsOf('payable', { id: 'pay_gone', status: 'PAID' }),
     undefined,
   );
-  expect(linesOf('payable')).toEqual(['pay_gone\tPAID', ...all]);
+  expect(linesOf('payable')).toEqual(['pay_gone\tPAID\tPAID\t\tnone', ...all]);
   await run('payable list --status APPROVED');
   expect(linesOf('payable')).toHaveLength(all.length + 1);
   expect(linesOf('payable')[0]).toContain('APPROVED');
@@ -60,12 +63,12 @@ test('a filtered list adds to the cache, an unfiltered one replaces it', async (
 test('new resources and payments are cached immediately', async () => {
   const connection = String((await service.json<{ id: string }[]>('connection list'))[0]?.id);
   const { id } = await service.json(`payable create --connection ${connection} --amount 5`);
-  expect(linesOf('payable')).toContain(`${id}\tDRAFT`);
+  expect(linesOf('payable')).toContain(`${id}\tDRAFT\tDRAFT\t\tnone`);
   const [due] = await service.json<{ id: string }[]>('payable list --status APPROVED');
   const { paymentId } = await service.json(`pay initiate ${due?.id} --yes`);
   expect(linesOf('payment')[0]).toMatch(new RegExp(`^${paymentId}\tPENDING · \\$1,840.00`));
   await run('journal list');
-  expect(linesOf('intent')[0]).toMatch(/^int_\w+\tapplied · pay\.initiate · \$1,840\.00$/);
+  expect(linesOf('intent')[0]).toMatch(/^int_\w+\tapplied · pay\.initiate · \$1,840\.00/);
 });
 
 test('each profile has its own cache, which is deleted with the profile', async () => {
@@ -114,7 +117,7 @@ test('at most the newest 500 ids of a kind are cached', () => {
     undefined,
   );
   expect(linesOf('payable')).toHaveLength(500);
-  expect(linesOf('payable')[0]).toBe('pay_400\tDRAFT');
+  expect(linesOf('payable')[0]).toBe('pay_400\tDRAFT\tDRAFT\t\tnone');
 });
 
 test('a name cannot break the cache line or the terminal', () => {

@@ -136,6 +136,11 @@ describe('the document in version 3.0', () => {
     expect(out).not.toMatch(/"null"|"type": \[|"examples"|\(\?!|"contentMediaType"/);
     const { Payable, Withdrawal } = other.components.schemas;
     expect(Payable.properties.dueDate).toEqual({ type: 'string', nullable: true });
+    // `nullable` has no effect without a type beside it.
+    expect(Payable.properties.paymentStatus).toMatchObject({
+      anyOf: [{ type: 'string' }, { type: 'string', nullable: true }],
+      nullable: true,
+    });
     expect(Payable.properties.lineItems).toMatchObject({ type: 'array', nullable: true });
     expect(Payable.example.id).toBe('pay_1');
     expect(Withdrawal.properties.balance).toEqual({

@@ -57,12 +57,15 @@ const run = (line: string, env: Readonly<Record<string, string>>) =>
   });
 
 /** The environment of each way to the service. */
-const ways: [name: string, env: () => Record<string, string>][] = [
+type Way = [name: string, env: () => Record<string, string>];
+const ways: Way[] = [
   ['directly', () => ({ REMIT_BASE_URL: `https://localhost:${port}` })],
-  [
-    'through a proxy',
-    () => ({ REMIT_BASE_URL: 'https://api.example.test', HTTPS_PROXY: proxy.url.href }),
-  ],
+  ...['HTTPS_PROXY', 'all_proxy'].map(
+    (variable): Way => [
+      `through the proxy of ${variable}`,
+      () => ({ REMIT_BASE_URL: 'https://api.example.test', [variable]: proxy.url.href }),
+    ],
+  ),
 ];
 
 describe.each(ways)('%s', (name, env) => {
@@ -71,7 +74,7 @@ describe.each(ways)('%s', (name, env) => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.trim().split('\n')).toHaveLength(1 + ROWS);
     expect(proxy.tunnels.every(({ to }) => to === 'api.example.test:443')).toBe(true);
-    expect(proxy.tunnels.length > 1).toBe(name === 'through a proxy');
+    expect(proxy.tunnels.length > 1).toBe(name !== 'directly');
     // Pages share connections.
     expect(proxy.tunnels.length).toBeLessThan(seen.length);
   });

@@ -28,7 +28,10 @@ export interface Service {
   readonly env: Readonly<Record<string, string>>;
   readonly remit: (line: string | readonly string[], typed?: TestInput) => Promise<TestRun>;
   /** Runs a line with `--json` and returns its result. Throws if it fails. */
-  readonly json: <Result = Record<string, unknown>>(line: string) => Promise<Result>;
+  readonly json: <Result = Record<string, unknown>>(
+    line: string,
+    typed?: TestInput,
+  ) => Promise<Result>;
   /** Calls a control path of the sandbox. */
   readonly control: (
     method: 'GET' | 'POST' | 'PATCH' | 'PUT',
@@ -40,18 +43,53 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a sandbox with a frozen clock, by default at Monday 2 March 2026, 10:00 ET, and open payables only. */
-export async function startService(
-  now = '2026-03-02T15:00:00Z',
+/** Monday 2 March 2026, 10:00 ET. */
+const MONDAY = '2026-03-02T15:00:00Z';
+
+/** Starts a sandbox with a frozen clock, by default at that Monday, and open payables only. */
+export const startService = (
+  now = MONDAY,
   options: Partial<FixedOptions> = {},
   seed: Seed = 'basic',
+): Promise<Service> => {
+  const wishes = { seed, clock: 'frozen', now: new Date(now), options } as const;
+  return openService(
+    wishes,
+    async (dataDir) => (await copyTemplate(seeded(wishes), dataDir)) === true,
+  );
+};
+
+/**
+ * Starts a sandbox as `startService` does, to which `prepare` did something: once a run for each `name` and `options`.
+ * Resolves to it and to what `prepare` resolved to.
+ */
+export async function startPrepared<Facts>(
+  name: string,
+  prepare: (service: Service) => Promise<Facts>,
+  options: Partial<FixedOptions> = {},
+): Promise<{ readonly service: Service; readonly facts: Facts }> {
+  const wishes = { seed: 'basic', clock: 'frozen', now: new Date(MONDAY), options } as const;
+  let facts: Facts | undefined;
+  const service = await openService(wishes, async (dataDir) => {
+    facts = await copyTemplate(preparedBy(name, prepare, wishes), dataDir);
+    return facts !== undefined;
+  });
+  return { service, facts: facts ?? (await prepare(service)) };
+}
+
+type Wishes = Required<Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>>;
+
+/** Serves a sandbox in `dataDir`, which `copied` fills if it can, by default in a folder that goes with it. */
+async function openService(
+  wishes: Wishes,
+  copied: (dataDir: string) => Promise<boolean>,
+  asked?: string,
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'remit-test-'));
   const home = join(folder, 'home');
   const cwd = await mkdtemp(join(folder, 'cwd-'));
-  const dataDir = join(home, 'data', 'sandbox');
-  const wishes = { seed, clock: 'frozen', now: new Date(now), options } as const;
-  const isCopy = await copyTemplate(seeded(wishes), dataDir);
+  const dataDir = asked ?? join(home, 'data', 'sandbox');
+  const isCopy = await copied(dataDir);
   const service = await openSandboxService({
     ...{ dataDir, database: databaseFor(folder), port: 0, pid: process.pid, onFault },
     ...(!isCopy && wishes),
@@ -79,8 +117,8 @@ export async function startService(
     payee: payee?.id ?? '',
     env,
     remit: run,
-    json: async (line) => {
-      const { code, out, err } = await run(`${line} --json`);
+    json: async (line, typed) => {
+      const { code, out, err } = await run(`${line} --json`, typed);
       if (code !== 0) throw new Error(`remit ${line}: ${err}`);
       return JSON.parse(out);
     },
@@ -104,13 +142,26 @@ const onFault: SandboxConfig['onFault'] = (fault) => {
 };
 
 /** A seed before any request. */
-const seeded = (
-  wishes: Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>,
-): SandboxTemplate<true> => ({
+const seeded = (wishes: Wishes): SandboxTemplate<true> => ({
   key: ['seeded', wishes],
   async fill(dataDir) {
     await (await openSandboxService({ ...wishes, dataDir, pid: process.pid, onFault })).close();
     return true;
+  },
+});
+
+/** A seed that was worked with. */
+const preparedBy = <Facts>(
+  name: string,
+  prepare: (service: Service) => Promise<Facts>,
+  wishes: Wishes,
+): SandboxTemplate<Facts> => ({
+  key: ['prepared', name, wishes],
+  async fill(dataDir) {
+    const service = await openService(wishes, async () => false, dataDir);
+    const facts = await prepare(service);
+    await service.close();
+    return facts;
   },
 });
 

@@ -168,24 +168,28 @@ function drip(socket: Socket): void {
 }
 
 test('an invalid proxy is refused without repeating it', () => {
-  const choose = () => proxyFor(new URL('https://x'), { httpsProxy: 'socks9://a:pw@b' });
+  const choose = () => proxyFor(new URL('https://x'), { ALL_PROXY: 'socks5h://a:pw@b' });
   expect(choose).toThrow(InvalidBaseUrlError);
+  expect(choose).toThrow('ALL_PROXY is not a proxy URL');
   expect(choose).not.toThrow(/pw/);
 });
 
 test.for<[url: string, settings: ProxySettings, proxy: string | undefined]>([
   ['https://x', {}, undefined],
-  ['https://x', { httpsProxy: '' }, undefined],
-  ['https://x', { httpsProxy: 'p', httpProxy: 'q' }, 'HTTPS_PROXY p'],
-  ['https://x', { httpProxy: 'q:80' }, 'HTTP_PROXY q'],
-  ['https://x', { httpsProxy: 'https://p:8443' }, 'HTTPS_PROXY p:8443'],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'a.test, x.test' }, undefined],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: '.X.test' }, undefined],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: '*.x.test' }, undefined],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'api.x.test:443' }, undefined],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: 'api.x.test:8443' }, 'HTTPS_PROXY p'],
-  ['https://api.x.test', { httpsProxy: 'p', noProxy: '*' }, undefined],
-  ['https://bad-x.test', { httpsProxy: 'p', noProxy: 'x.test' }, 'HTTPS_PROXY p'],
+  ['https://x', { HTTPS_PROXY: '' }, undefined],
+  ['https://x', { HTTPS_PROXY: 'p', HTTP_PROXY: 'q' }, 'HTTPS_PROXY p'],
+  ['https://x', { HTTP_PROXY: 'q:80' }, 'HTTP_PROXY q'],
+  ['https://x', { HTTP_PROXY: 'q', ALL_PROXY: 'a' }, 'HTTP_PROXY q'],
+  ['https://x', { HTTPS_PROXY: '', ALL_PROXY: 'http://a:8080' }, 'ALL_PROXY a:8080'],
+  ['https://x', { ALL_PROXY: 'a', NO_PROXY: 'x' }, undefined],
+  ['https://x', { HTTPS_PROXY: 'https://p:8443' }, 'HTTPS_PROXY p:8443'],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: 'a.test, x.test' }, undefined],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: '.X.test' }, undefined],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: '*.x.test' }, undefined],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: 'api.x.test:443' }, undefined],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: 'api.x.test:8443' }, 'HTTPS_PROXY p'],
+  ['https://api.x.test', { HTTPS_PROXY: 'p', NO_PROXY: '*' }, undefined],
+  ['https://bad-x.test', { HTTPS_PROXY: 'p', NO_PROXY: 'x.test' }, 'HTTPS_PROXY p'],
 ])('%s with %o goes through %s', ([url, settings, expected]) => {
   const proxy = proxyFor(new URL(url), settings);
   expect(proxy && `${proxy.variable} ${proxy.url.host}`).toBe(expected);
@@ -194,7 +198,7 @@ test.for<[url: string, settings: ProxySettings, proxy: string | undefined]>([
 test.for(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://[::1]:1', 'https://localhost:1'])(
   '%s never uses a proxy, which would see the token',
   (url) => {
-    const settings = { httpProxy: 'p', httpsProxy: 'p', noProxy: '' };
+    const settings = { HTTP_PROXY: 'p', HTTPS_PROXY: 'p', ALL_PROXY: 'p' };
     expect(proxyFor(new URL(url), settings)).toBeUndefined();
   },
 );

@@ -21,15 +21,18 @@ const invoices = (content: string | Uint8Array, dateFormat?: string) =>
     dateFormat,
   });
 
-/** Returns the lines of the error of a file that is refused. */
-async function refusal(work: Promise<unknown>): Promise<readonly string[]> {
+/** Returns the error of a file that is refused. */
+async function refusalError(work: Promise<unknown>): Promise<UsageError> {
   const error = await work.then(
     () => new Error('it was read'),
     (it: unknown) => it,
   );
   if (!(error instanceof UsageError)) throw error;
-  return error.message.split('\n');
+  return error;
 }
+
+const refusal = async (work: Promise<unknown>): Promise<readonly string[]> =>
+  (await refusalError(work)).message.split('\n');
 
 const table = 'payableId,amount,ref\npay_1,"1,234.56",rent\npay_2,5.00,\n';
 const expected = [
@@ -248,7 +251,7 @@ describe('a file is refused as a whole', () => {
     ['JSON that is cut off', '[{"payableId":"pay_1"},\n', 'pay.csv:2: is JSON that ends too early'],
     [
       'JSON with a key twice',
-      '[\n{"payableId":"pay_1","amount":1,"amount":2}]',
+      '[{"amount":1},\n\n{"payableId":"pay_1","amount":1,"amount":2}]',
       "pay.csv:2: has 'amount' twice",
     ],
     [
@@ -260,6 +263,18 @@ describe('a file is refused as a whole', () => {
     ['JSON of texts', '["pay_1"]', 'pay.csv:1: is not an object'],
   ])('%s', async ([, content, message]) => {
     expect(await refusal(payments(content))).toEqual([message]);
+  });
+
+  test.for([
+    ['[{"payableId":"pay_1"},{"payableId":"pay_2","payableId":"pay_3"}]', 2],
+    ['[{"payableId":"pay_1"},\n\n\n7]', 2],
+    ['[{"payableId":"pay_1"},{"payableId":12345678901234567890}]', 2],
+    ['[{"payableId":"pay_1"},{"amount":7}]', 2],
+    ['payableId,amount\npay_1,5\n,7\n', 3],
+  ] as const)('with the number of the row: %s', async ([content, row]) => {
+    const { message, problems } = await refusalError(payments(content));
+    expect(message).toContain(`pay.csv:${row}: `);
+    expect(problems).toMatchObject([{ row }]);
   });
 
   test('JSON with a mistake, without the words of a parser', async () => {

@@ -160,7 +160,8 @@ describe('before the money leaves it is said', () => {
     await knownLinen();
     const id = await linen.submit('CL_01', 1000);
     const line = `payable approve ${id}`;
-    expect(await askedAbout(line)).toMatch(/may be a duplicate of "CL-1" \(pay_\w+, PAID\)/);
+    const question = await askedAbout(line);
+    expect(question.match(/may be a duplicate of "CL-1" \(pay_\w+, PAID\)/g)).toHaveLength(1);
     const { err } = await service.remit(`${line} --yes`);
     expect(err).toContain('may be a duplicate of "CL-1"');
   });
@@ -178,6 +179,26 @@ describe('it is also said', () => {
     await service.file('rows.csv', `payableId\n${await linen.invoice('X-2', 12)}\n`);
     const rows = await service.json<{ marks: Said[] }[]>('pay bulk --file rows.csv --yes');
     expect(rows[0]?.marks.map(({ code }) => code)).toEqual(['paid_within_day']);
+  });
+
+  test('to a script that approves, of each payable that may be a duplicate', async () => {
+    await linen.invoice('X-1', 10);
+    const [again, other] = [await linen.submit('x1', 12), await linen.submit('X-3', 700)];
+    const { out } = await service.remit(`payable approve ${other} --yes`);
+    expect(out).not.toContain('duplicate_invoice');
+    const third = await linen.submit('X-4', 900);
+    const both = await service.json<{ id: string; marks?: Said[] }[]>(
+      `payable approve ${again} ${third} --yes`,
+    );
+    expect(both.map(({ id, marks }) => [id, marks?.map(({ code }) => code)])).toEqual([
+      [again, ['duplicate_invoice']],
+      [third, undefined],
+    ]);
+    const last = await linen.submit('x-01', 14);
+    const [byFilter] = await service.json<{ marks: Said[] }[]>(
+      'payable approve --where --amount-from 14 --amount-to 14 --yes --max-total 14',
+    );
+    expect(byFilter).toMatchObject({ id: last, marks: [{ code: 'duplicate_invoice' }, {}] });
   });
 
   test('about a payment without an invoice', async () => {
@@ -211,6 +232,8 @@ describe('a policy', () => {
     expect(err).toContain('next: remit run sign plan.json');
     expect(await errorOf('run apply plan.json --yes')).toEqual([14, 'not_approved']);
     expect(await service.json('pay list')).toEqual([]);
+    const submitted = await linen.submit('X-0', 10);
+    expect(await errorOf(`payable approve ${submitted} --yes`)).toEqual([0, undefined]);
 
     await service.remit('policy set newPayee warn');
     expect(await errorOf(`pay initiate ${id} --yes`)).toEqual([0, undefined]);
@@ -226,6 +249,10 @@ describe('a policy', () => {
     await service.file('rows.csv', `payableId\n${id}\n`);
     const blocked = [14, 'duplicate_invoice'];
     expect(await errorOf(`pay initiate ${id} --yes`)).toEqual(blocked);
+    const { err } = await service.remit(`pay initiate ${id} --yes`);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      "duplicateInvoices of the profile's policy is block.",
+    );
     expect(await errorOf('pay bulk --file rows.csv --yes')).toEqual(blocked);
     expect(await errorOf('run plan --file rows.csv --out plan.json')).toEqual(blocked);
     expect(await errorOf(`payable approve ${submitted} --yes`)).toEqual(blocked);

@@ -100,7 +100,11 @@ export const groups = [
   {
     name: 'policy',
     files: ['src/money/gate/policy.ts', 'src/money/gate/expectations.ts'],
-    tests: ['test/policy/rules.test.ts', 'test/payments/expectations.test.ts'],
+    tests: [
+      'test/policy/rules.test.ts',
+      'test/payments/expectations.test.ts',
+      'test/marks/fraud-stories.test.ts',
+    ],
   },
   {
     name: 'plans',
@@ -143,6 +147,7 @@ export const groups = [
       'test/payment-runs/signature-reasons.test.ts',
       'test/payment-runs/signing-keys.test.ts',
       'test/payment-runs/missing-approvals.test.ts',
+      'test/marks/fraud-stories.test.ts',
       'test/payment-runs/who-approved.test.ts',
       'test/payment-runs/approval.test.ts',
       'test/payment-runs/signatures.test.ts',
@@ -155,6 +160,8 @@ export const groups = [
       'test/payments/approval-checks.test.ts',
       'test/payments/approvals.test.ts',
       'test/policy/max-per-approval.test.ts',
+      'test/policy/signed-approvals.test.ts',
+      'test/marks/fraud-stories.test.ts',
     ],
   },
   {

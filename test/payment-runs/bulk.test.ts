@@ -123,6 +123,11 @@ describe('nothing is sent, and all problems are reported at once, if', () => {
     expect(failureIn(err).message).toContain(
       'standard input:4: payableId: pay_none is not visible',
     );
+    expect(failureIn(err).fields.map(({ row }: Row) => row)).toEqual([3, 4]);
+    const json = JSON.stringify([{ payableId: payable }, { payableId: 'pay_none' }]);
+    const refused = failureIn((await bulk('--file - --yes', json)).err);
+    expect(refused.message).toContain('standard input:2: payableId: pay_none is not visible');
+    expect(refused.fields).toMatchObject([{ row: 2, field: 'payableId' }]);
     expect((await bulk(`--file - --yes -b ${service.payee}`, csv([payable ?? '']))).code).toBe(7);
   });
 

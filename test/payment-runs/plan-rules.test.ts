@@ -290,6 +290,10 @@ describe('a plan file', () => {
     ['with a number in place of a name', withRow({ payeeName: 7 })],
     ['with an unknown speed', withRow({ clearingSpeed: 'fast' })],
     ['with no payable', withRow({ payableId: null })],
+    ['with an unknown mark', withRow({ marks: [{ code: 'lucky', text: 'x' }] })],
+    ['with a mark that says nothing', withRow({ marks: [{ code: 'first_payment' }] })],
+    ['with a reason and no payments', withPlan({ reauthorized: { reason: 'x' } })],
+    ['with payments and no reason', withPlan({ reauthorized: { payments: ['pmt_1'] } })],
     ['that ends at no time', withPlan({ expiresAt: 'never' })],
     ['that ends at a time and more', withPlan({ expiresAt: `${head.expiresAt} or later` })],
     ['that ends at more and a time', withPlan({ expiresAt: `not ${head.expiresAt}` })],
@@ -321,6 +325,8 @@ describe('a plan file', () => {
     expect(isRead(withPlan(empty))).toBe(true);
     expect(isRead(withPlan({ origin: 'http://127.0.0.1:4010' }))).toBe(true);
     expect(isRead(withTotals({ settlement: null }))).toBe(true);
+    expect(isRead(withRow({ marks: [{ code: 'first_payment', text: 'x' }] }))).toBe(true);
+    expect(isRead(withPlan({ reauthorized: { payments: ['pmt_1'], reason: 'x' } }))).toBe(true);
     const row = { ref: null, estimatedSettlementDate: null, payeeId: null, payeeName: null };
     const more = { connectionId: null, invoiceNumber: null, dueDate: null, status: null };
     expect(isRead(withRow({ ...row, ...more, updatedAt: null }))).toBe(true);

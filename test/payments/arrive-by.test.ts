@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, isBusinessDay, newYorkDate, newYorkInstant } from '../../src/api/ach/calendar.ts';
 import { SAME_DAY_MAX_CENTS } from '../../src/api/ach/cut-off.ts';
 import { arrivalBy, arrivalOf, closedDayText, dueText } from '../../src/money/gate/arrival.ts';
+import { startChangingProxy } from '../helpers/changing-proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /** Monday 2 March 2026, 10:00 ET. */
@@ -68,8 +69,9 @@ test('a question says when a payment starts and arrives, and how late it is', ()
   expect(dueText('2026-02-27', standard, monday)).toMatch(/late by 4 business days$/);
   expect(dueText('2026-02-27', standard, undefined)).toBe('Due 2026-02-27');
   // A text of the service that is no date.
-  expect(dueText('1 March, at noon', standard, monday)).toBe('Due 1 March, a');
-  expect(dueText('2026-13-01', standard, monday)).toBe('Due 2026-13-01');
+  for (const due of ['1 March, at noon', '2026-13-01', '2026-02-31', '2026-02-31T00:00:00Z']) {
+    expect(dueText(due, standard, monday)).toBe(`Due "${due}", which is no date`);
+  }
 });
 
 test.each([
@@ -127,6 +129,30 @@ describe('on the command line', () => {
     const both = await service.remit(`pay initiate ${id} --arrive-by 2026-03-20 --on 2026-03-10`);
     expect(both.code).toBe(2);
     expect(await service.json('pay list')).toEqual([]);
+  });
+
+  test.each([
+    ['2026-02-31', '"2026-02-31"'],
+    ['end of \u001b[2Jmarch', String.raw`"end of \u001b[2Jmarch"`],
+    ['x'.repeat(5000), `"${'x'.repeat(60)}…"`],
+  ])('a due date that is no date is named: %#', async (due, said) => {
+    const id = await invoice('A-1', '2026-03-20');
+    const proxy = await startChangingProxy(service.baseUrl);
+    const withDue = (json: unknown): unknown =>
+      JSON.parse(JSON.stringify(json), (name, value) => (name === 'dueDate' ? due : value));
+    proxy.change = () => ({ answer: withDue });
+    const env = { REMIT_BASE_URL: proxy.baseUrl, REMIT_TOKEN: service.token };
+    await service.file('one.csv', `payableId\n${id}\n`);
+    const what = `ayable ${id} has the due date ${said}, which is no date.`;
+    for (const line of [
+      `pay initiate ${id} --arrive-by due --yes -b ${service.payer}`,
+      `run plan --file one.csv --arrive-by due --out p.json -b ${service.payer}`,
+    ]) {
+      const { code, err } = await service.remit(line, { env });
+      expect([code, err]).toEqual([14, expect.stringContaining(what)]);
+    }
+    expect(proxy.writes).toEqual([]);
+    await proxy.close();
   });
 
   test('pay initiate --on a Saturday says when it starts', async () => {

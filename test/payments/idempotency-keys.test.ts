@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { FixedOptions } from '../../src/sandbox/context/settings.ts';
 import { openStore } from '../../src/storage/open-database.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 import { type Fate, type KeyedService, type Kind, keyedService } from './keyed-service.ts';
 
 /** A line of the program, what happens to its request, and the directory of its journal. */
@@ -322,10 +322,9 @@ afterEach(async () => {
 afterAll(() => void process.stdout.write(`${rows.join('\n')}\n`));
 
 test.for(Object.entries(cases))('%s', async ([name, { steps, expected, options, kind }]) => {
-  const service = await startService('2026-03-02T15:00:00Z', options);
+  const { service, facts } = await startPrepared('two payables and a balance', payable, options);
   const proxy = await keyedService(service.baseUrl);
-  await fund(service);
-  const ids = await idsOf(service);
+  const ids = { ...facts };
   scene = { service, proxy, ids };
   await service.file('both.csv', `payableId\n${ids['P']}\n${ids['Q']}\n`);
   await service.file('one.csv', `payableId\n${ids['P']}\n`);
@@ -373,7 +372,9 @@ const envOf = ({ proxy, service }: Pick<Scene, 'proxy' | 'service'>, home: strin
   REMIT_BUSINESS: service.payer,
 });
 
-async function idsOf(service: Service): Promise<Ids> {
+/** Gives the payee a balance, and the payer two payables to pay. */
+async function payable(service: Service): Promise<Ids> {
+  await fund(service);
   const first = async (line: string) => (await service.json<{ id: string }[]>(line))[0]?.id ?? '';
   return {
     ...{ P: await approved(service, 11), Q: await approved(service, 12), B: service.payee },
@@ -393,7 +394,6 @@ async function approved(service: Service, amount: number): Promise<string> {
   return String(id);
 }
 
-/** Gives the payee a balance. */
 async function fund(service: Service): Promise<void> {
   const connection = (await service.json<{ id: string }[]>('connection list'))[0]?.id;
   await service.json(`pay quick ${connection} --amount 500 --yes`);

@@ -42,7 +42,7 @@ describe('an approval above maxPerApproval is refused', () => {
     expect(await codeOf(`payable approve ${small} --yes`)).toBe('0');
     const { err } = await service.remit(`payable approve ${large} --yes`);
     expect(err.replaceAll(/\s+/g, ' ')).toContain(
-      "$2,205.00, is over the limit: maxPerApproval of the profile's policy is $2,204.99.",
+      `$2,205.00, is over the limit: maxPerApproval of the profile's policy is $2,204.99. next: with two signatures: remit payable approve ${large} --signable maker --person <name> next: remit policy show`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { choicesOf, usesOfPayables } from '../../src/cli/prompts/resource-choices.ts';
+import { useOf } from '../../src/cli/payable/uses-by-command.ts';
+import { choicesOf } from '../../src/cli/prompts/resource-choices.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { ENTER, keys, seen } from './keys.ts';
@@ -128,5 +129,5 @@ test('every command that writes to a payable says which payables its menu offers
     .filter(({ usage, writes }) => writes && /[<[]payable(\.\.\.)?[>\]]/.test(usage))
     .map(({ command }) => command);
   expect(writing.length).toBeGreaterThan(8);
-  expect(writing.filter((command) => !Object.hasOwn(usesOfPayables, command))).toEqual([]);
+  expect(writing.filter((command) => !useOf('payable', command))).toEqual([]);
 });

@@ -102,11 +102,6 @@ export const PayableStatus = z.enum([
 /** The states of a payable that is submitted and not over. */
 export const OPEN_STATUSES: ReadonlySet<string> = new Set(['SUBMITTED', 'APPROVED', 'SCHEDULED']);
 
-/** The states of a payment that has not ended. */
-export const IN_FLIGHT_STATUSES: ReadonlySet<string> = new Set([
-  ...['SCHEDULED', 'HELD', 'PENDING', 'PROCESSING'],
-]);
-
 const shown = 'the spec names no payable fields beyond its table';
 
 /** The role of the viewing business: it sent the payable, or received it to pay. */

@@ -54,13 +54,27 @@ function nestedIn(value: unknown, keyword: string): unknown {
 /** Returns alternatives without null, which is a member of the schema in this version. */
 function withoutNull(schemas: readonly Json[]): Json {
   const others = schemas.filter(({ type }) => type !== 'null').map(schemaOf);
-  const [only] = others;
-  const isNullable = others.length < schemas.length;
-  if (only === undefined || others.length > 1) {
-    return { anyOf: others, ...(isNullable && { nullable: true }) };
-  }
-  const merged = only['$ref'] === undefined ? only : { allOf: [only] };
-  return { ...merged, ...(isNullable && { nullable: true }) };
+  const merged = mergedOf(others);
+  return others.length < schemas.length ? orNull(merged) : merged;
+}
+
+function mergedOf(schemas: readonly Json[]): Json {
+  const [only, ...more] = schemas;
+  if (only === undefined || more.length > 0) return { anyOf: schemas };
+  return only['$ref'] === undefined ? only : { allOf: [only] };
+}
+
+/** Returns a schema that accepts null. Beside `anyOf` alone `nullable` has no effect, so an alternative accepts it. */
+function orNull(schema: Json): Json {
+  const { anyOf } = schema;
+  const isOpen = (it: Json) => it['type'] !== undefined && it['enum'] === undefined;
+  return {
+    ...schema,
+    ...(Array.isArray(anyOf) && {
+      anyOf: anyOf.map((it: Json) => (isOpen(it) ? { ...it, nullable: true } : it)),
+    }),
+    nullable: true,
+  };
 }
 
 function nullableType(types: readonly unknown[]): Json {

@@ -1,9 +1,10 @@
 import { easternDateOf } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
 import { OPEN_STATUSES, type Payable } from '../../api/operations/payable.ts';
+import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { MissingFieldError } from '../../money/errors.ts';
-import { directionOf, isPaymentInFlight } from '../../money/gate/describe-payable.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 
 export interface StatusRow {

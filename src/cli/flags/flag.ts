@@ -117,13 +117,17 @@ export const optionalChoice = <const Value extends string>(
   return { ...option(syntax, help, (text) => (text === '' ? '' : parse(text))), choices: values };
 };
 
-/** `--name <one,or,several>` of these, without duplicates; `undefined` if absent. Case, `-` and `_` are ignored. */
+/**
+ * `--name <one,or,several>` of these, without duplicates; `undefined` if absent. Case, `-` and `_` are ignored. `instead`
+ * has words that are none of them, each with what to use.
+ */
 export const choiceList = <const Value extends string>(
   syntax: string,
   help: string,
   values: readonly Value[],
+  instead: Readonly<Record<string, string>> = {},
 ): Flag<Value[] | undefined> => {
-  const parse = oneOf(values);
+  const parse = oneOf(values, instead);
   const several = (text: string) => [...new Set(text.split(',').map((it) => parse(it.trim())))];
   return { ...option(syntax, help, several), choices: values };
 };
@@ -229,7 +233,10 @@ function required(word: string | undefined): string {
   return word;
 }
 
-function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
+function oneOf<const Value extends string>(
+  values: readonly Value[],
+  instead: Readonly<Record<string, string>> = {},
+): Parse<Value> {
   const normalized = (text: string) => text.toLowerCase().replace(/[-_]/g, '');
   return (text) => {
     const found = values.find((value) => normalized(value) === normalized(text));
@@ -239,7 +246,9 @@ function oneOf<const Value extends string>(values: readonly Value[]): Parse<Valu
       values.map((value) => value.toUpperCase()),
     );
     const match = values.find((value) => value.toUpperCase() === closest);
-    const hint = match === undefined ? '' : ` (did you mean ${match}?)`;
+    const other = Object.hasOwn(instead, text) ? instead[text] : undefined;
+    const meant = match === undefined ? '' : ` (did you mean ${match}?)`;
+    const hint = other === undefined ? meant : ` (use ${other})`;
     throw new InvalidValueError(`must be one of ${values.join(', ')}, not '${text}'${hint}`);
   };
 }

@@ -1,11 +1,11 @@
 /** The kinds of values that completions and menus distinguish. */
 
-import { ID_KINDS, type IdKind } from '../extract-ids.ts';
+import { ID_KINDS, type IdKind } from '../id-kinds.ts';
 import type { Flag } from './flag.ts';
 import { flagNames } from './global-flags.ts';
 
 /**
- * The kind of a value: one of some words, an id, a profile, a file, a file after `@`, a directory, or anything else.
+ * The kind of a value: one of some words, an id, a profile, columns, a file, a file after `@`, a directory, or anything else.
  * `id` is an id of the kind that the argument before names.
  */
 export type ValueKind =
@@ -13,6 +13,7 @@ export type ValueKind =
   | IdKind
   | 'id'
   | 'profile'
+  | 'columns'
   | 'file'
   | '@file'
   | 'directory'
@@ -38,5 +39,5 @@ export function valueKindOf(flag: Flag): ValueKind {
 }
 
 const fileWords = new Set(['file', 'csv', 'image', 'plan', 'file.html', 'statement', 'schedule']);
-const general = new Set(['id', 'name']);
-const kinds = [...ID_KINDS, 'profile', 'id'] as const;
+const general = new Set(['id', 'name', 'a,b.c']);
+const kinds = [...ID_KINDS, 'profile', 'columns', 'id'] as const;

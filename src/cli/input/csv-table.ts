@@ -9,7 +9,7 @@ import {
   rememberedColumns,
 } from './column-mapping.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
-import { unreadable } from './file-problems.ts';
+import { unreadableRow } from './file-problems.ts';
 import { type InputRow, type InputTable, REASON_COLUMN, type RowProblem } from './input-table.ts';
 
 /**
@@ -153,7 +153,7 @@ function problemsOf(
  */
 function assertComplete(text: string, last: CsvRow | undefined, short: readonly CsvRow[]): void {
   if (last === undefined || !short.includes(last) || /[\r\n]\s*$/.test(text)) return;
-  throw unreadable(
+  throw unreadableRow(
     last.number,
     'has fewer cells than the header and no line break at its end: the file may be cut off',
   );

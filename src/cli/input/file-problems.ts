@@ -17,10 +17,15 @@ export class UnreadableFileError extends Error {
 export interface FileProblem {
   readonly line: number;
   readonly what: string;
+  /** Whether the number is that of a row: JSON may have many in one line. */
+  readonly isRow?: true;
 }
 
 export const unreadable = (line: number, what: string): UnreadableFileError =>
   new UnreadableFileError([{ line, what }]);
+
+export const unreadableRow = (row: number, what: string): UnreadableFileError =>
+  new UnreadableFileError([{ line: row, what, isRow: true }]);
 
 /** Replaces control, format and line-breaking characters and runs of spaces with one space each. */
 export const cleanText = (text: string): string =>

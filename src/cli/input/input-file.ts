@@ -137,7 +137,13 @@ async function parseInputFile(
 const asUsageError = ({ problems }: UnreadableFileError, name: string): UsageError =>
   new UsageError(
     problems.map(({ line, what }) => `${name}${line > 0 ? `:${line}` : ''}: ${what}`),
-    { problems: problems.map(({ what }) => ({ field: null, message: what })) },
+    {
+      problems: problems.map(({ line, what, isRow }) => ({
+        field: null,
+        ...(isRow && { row: line }),
+        message: what,
+      })),
+    },
   );
 
 async function tableOf(

@@ -1,5 +1,5 @@
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
-import { unreadable } from './file-problems.ts';
+import { unreadable, unreadableRow } from './file-problems.ts';
 import type { InputRow, InputTable } from './input-table.ts';
 
 /**
@@ -16,7 +16,7 @@ export function parseJsonRows(text: string): InputTable {
 
 function rowOf(item: unknown, row: number): InputRow {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    throw unreadable(row, 'is not an object');
+    throw unreadableRow(row, 'is not an object');
   }
   const cells = Object.fromEntries(
     Object.entries(item).map(([key, value]) => [key, cellText(value, row)]),
@@ -28,7 +28,7 @@ function rowOf(item: unknown, row: number): InputRow {
 function cellText(value: unknown, row: number): string {
   if (value === null || value === undefined) return '';
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw unreadable(
+    throw unreadableRow(
       row,
       `has a number that is too large to be exact (${value}): write it as text`,
     );
@@ -48,8 +48,7 @@ function parseJson(text: string): unknown {
     return parseStrictJson(text);
   } catch (error) {
     if (error instanceof DuplicateKeyError) {
-      const { key } = error;
-      throw unreadable(lineAt(text, text.indexOf(JSON.stringify(key))), `has '${key}' twice`);
+      throw unreadableRow(error.item, `has '${error.key}' twice`);
     }
     if (/end of JSON input/.test(String(error))) {
       throw unreadable(lineAt(text, text.length), 'is JSON that ends too early');

@@ -88,6 +88,7 @@ function payablesIn(context: InputReader, file: InputFile): PaymentInput[] {
       ...inputOf(cells, at, payableColumn),
       ...(hasPayees && { payeeName: cells.text('payeeName') }),
       source: `${file.name}:${cells.row}`,
+      fileRow: cells.row,
     };
     // One number may be that of two payees.
     const key = `${input.payableId} ${input.connectionId ?? ''}`;
@@ -104,6 +105,7 @@ function payablesIn(context: InputReader, file: InputFile): PaymentInput[] {
 const quickPaymentOf = (cells: Cells, at: number, name: string): QuickPaymentInput => ({
   row: at + 1,
   source: `${name}:${cells.row}`,
+  fileRow: cells.row,
   connectionId: cells.need('connectionId', id) ?? '',
   cents: cells.neededAmount('amount') ?? 0,
   fundingSourceId: cells.read('fundingSourceId', id),

@@ -47,12 +47,7 @@ export function assertKnownColumns(
   }
   if (asked.length === 1 && asked[0] === ALL_COLUMNS) return () => {};
   const records = recordsOf(command, view);
-  const own = [
-    ...view.columns.map(({ key }) => key),
-    ...((view.kind === 'list' && view.also) || []),
-    ...(view.kind === 'either' ? ['error'] : []),
-  ];
-  const known = [...new Set([...own, ...records.flatMap((it) => Object.keys(shapeOf(it)))])];
+  const known = knownColumnsOf(command);
   const isKnown = (column: string) =>
     known.includes(column) || records.some((it) => mayHold(it, column.split('.')));
   const unknown = asked.filter((it) => !isKnown(it));
@@ -63,6 +58,19 @@ export function assertKnownColumns(
     const has = (column: string) => rows.some((it) => valueAtPath(it, column) !== undefined);
     if (rows.length > 0) refuseAll(unknown.filter((it) => !has(it)));
   };
+}
+
+/** Returns the names of the columns that records of a command can have: those of its view, and those of the contract. */
+export function knownColumnsOf(command: Command): readonly string[] {
+  const { view } = command;
+  if (!('columns' in view)) return [];
+  const own = [
+    ...view.columns.map(({ key }) => key),
+    ...((view.kind === 'list' && view.also) || []),
+    ...(view.kind === 'either' ? ['error'] : []),
+  ];
+  const ofContract = recordsOf(command, view).flatMap((it) => Object.keys(shapeOf(it)));
+  return [...new Set([...own, ...ofContract])];
 }
 
 function refuse(

@@ -3,7 +3,8 @@
 import { settingsOf } from '../../config/resolve-settings.ts';
 import { eachPage } from '../../paged-iterable.ts';
 import { keepIds, MAX_IDS } from '../../runtime/id-cache.ts';
-import { completableIdsOf, type IdKind } from '../extract-ids.ts';
+import { completableIdsOf } from '../extract-ids.ts';
+import type { IdKind } from '../id-kinds.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import type { System } from '../system.ts';
 

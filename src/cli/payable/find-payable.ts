@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import { createIdExamples, isId, looksLikeId } from '../../api/id-or-name.ts';
 import { type Payable, type PayableStatus, payable } from '../../api/operations/payable.ts';
+import { paymentPhaseOf } from '../../api/payment-phase.ts';
 import { GuardError, UsageError } from '../../money/errors.ts';
-import { mayHaveDirection } from '../../money/gate/describe-payable.ts';
+import { directionOf, mayHaveDirection } from '../../money/gate/describe-payable.ts';
 import { payableChanges } from '../../money/gate/payable-changes.ts';
 import {
   describeFound,
@@ -15,14 +16,12 @@ import type { Context } from '../context.ts';
 import { argument, option } from '../flags/flag.ts';
 import { payableReference, reference } from '../flags/value-parsers.ts';
 import { shellWord } from '../next-line.ts';
+import { fits, type RecordUse } from '../record-use.ts';
 import { isInteractive } from '../system.ts';
 
 /** The payables that a command can act on: only these are searched for an invoice number. */
-export interface PayableUse {
-  readonly direction?: 'sent' | 'received';
+export interface PayableUse extends RecordUse {
   readonly statuses?: readonly PayableStatus[];
-  /** A further condition. */
-  readonly fits?: (it: Payable) => boolean;
   /** Whether the command moves money, lets it be moved, or cannot be undone. */
   readonly isFinal?: true;
 }
@@ -31,14 +30,20 @@ export interface PayableUse {
 export const payableUses = {
   read: {},
   approve: { direction: 'received', statuses: ['SUBMITTED'], isFinal: true },
-  decline: { direction: 'received', statuses: ['SUBMITTED', 'APPROVED'], isFinal: true },
-  pay: { direction: 'received', statuses: ['APPROVED'], isFinal: true },
-  checkPolicy: { direction: 'received', statuses: ['APPROVED'] },
+  decline: {
+    direction: 'received',
+    statuses: ['SUBMITTED', 'APPROVED'],
+    payment: ['none'],
+    isFinal: true,
+  },
+  pay: { direction: 'received', statuses: ['APPROVED'], payment: ['none'], isFinal: true },
+  checkPolicy: { direction: 'received', statuses: ['APPROVED'], payment: ['none'] },
   submit: { direction: 'sent', statuses: ['DRAFT'] },
   update: { direction: 'sent', statuses: ['DRAFT', 'SUBMITTED'] },
   cancel: {
     direction: 'sent',
     statuses: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'],
+    payment: ['none', 'cancellable'],
     isFinal: true,
   },
   remind: { direction: 'sent', statuses: ['SUBMITTED', 'APPROVED'] },
@@ -174,11 +179,12 @@ async function withNumber(
 }
 
 /** Reports whether a command can act on a payable. A field that the service does not send excludes nothing. */
-export function isUsable(it: Payable, use: PayableUse, businessId: string): boolean {
-  const { statuses, fits = () => true } = use;
-  const isInState = !statuses || !it.status || statuses.some((status) => status === it.status);
-  return mayHaveDirection(it, use.direction, businessId) && isInState && fits(it);
-}
+export const isUsable = (it: Payable, use: RecordUse, businessId: string): boolean =>
+  fits(use, {
+    direction: directionOf(it, businessId),
+    status: it.status,
+    payment: paymentPhaseOf(it),
+  });
 
 function onlyOne(typed: string, candidates: readonly Payable[], hints: PayableHints): Payable {
   const fitting = ofExpectedPayee(candidates, hints.expectPayee);

@@ -2,12 +2,8 @@
 
 import { looksLikeId } from '../../api/id-or-name.ts';
 import { PaymentStatus } from '../../api/operations/pay.ts';
-import {
-  IN_FLIGHT_STATUSES,
-  OPEN_STATUSES,
-  type Payable,
-  PayableStatus,
-} from '../../api/operations/payable.ts';
+import { OPEN_STATUSES, type Payable, PayableStatus } from '../../api/operations/payable.ts';
+import { IN_FLIGHT_STATUSES } from '../../api/payment-phase.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
@@ -28,7 +24,10 @@ const paymentStates = [
 /** The filters of `payable list`; the service applies a single status and a connection. */
 export const payableFilters = {
   status: recordFilter<Payable, PayableStatus[] | undefined>({
-    flag: choiceList('--status <state,...>', 'status', PayableStatus.options),
+    flag: choiceList('--status <state,...>', 'status', PayableStatus.options, {
+      ...{ open: 'SUBMITTED,APPROVED', unpaid: 'SUBMITTED,APPROVED', overdue: '--overdue' },
+      pending: 'SUBMITTED, or --payment pending for payments',
+    }),
     fields: ['status'],
     query: ([only, ...others]) =>
       only !== undefined && others.length === 0 ? { status: only } : undefined,

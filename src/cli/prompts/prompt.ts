@@ -139,7 +139,7 @@ function refuseBareYes(confirmation: Confirmation): void {
 function hintsFor(confirmation: Confirmation): string[] {
   const { stake } = confirmation;
   if (stake?.cents === null) {
-    return ['remit dialect set <name> <api-name>, for the member that this program does not know'];
+    return ['run it in a terminal, where it can be confirmed without an amount'];
   }
   if (!isLarge(confirmation) || stake?.isExpected) return ['to confirm, add --yes'];
   const flag = stake?.isRun ? '--expect-total' : '--expect-amount';

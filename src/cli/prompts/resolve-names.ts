@@ -3,6 +3,7 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import { isId } from '../../api/id-or-name.ts';
 import { UsageError } from '../../money/errors.ts';
+import { oneBusinessIn } from '../../runtime/scope.ts';
 import type { AnyCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
@@ -49,7 +50,7 @@ async function resolveName({ kind, text }: NamedValue, its: Resolving): Promise<
   const business = kind === 'business' ? undefined : its.typed.globals.business;
   const line = { ...its.typed, globals: { ...its.typed.globals, business } };
   const found = await withContext(line, its.asker, async (context) => {
-    const all = await read(context, business ?? context.settings().business);
+    const all = await read(context, business ?? oneBusinessIn(context.settings()));
     const match = matchName(text, all);
     if (match === 'id') return undefined;
     const [only, ...others] = match.found;

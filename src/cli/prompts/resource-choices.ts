@@ -5,11 +5,12 @@ import { connection } from '../../api/operations/connection.ts';
 import { invite } from '../../api/operations/invite.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { UsageError } from '../../money/errors.ts';
-import { isPaymentCancellable, isPaymentInFlight } from '../../money/gate/describe-payable.ts';
-import { valueAtPath } from '../../render/format-cell.ts';
 import type { Context, MenuChoice } from '../context.ts';
-import { completableIdsOf, type IdKind } from '../extract-ids.ts';
-import { isUsable, type PayableUse, payableUses } from '../payable/find-payable.ts';
+import { completableIdsOf } from '../extract-ids.ts';
+import type { IdKind } from '../id-kinds.ts';
+import { isUsable } from '../payable/find-payable.ts';
+import { useOf } from '../payable/uses-by-command.ts';
+import { fits, type RecordFacts, type RecordUse } from '../record-use.ts';
 
 /** Choices that are read before the menu appears: the first screens of it. */
 const FIRST = 200;
@@ -69,51 +70,30 @@ async function* candidates(
   command: string,
   context: Context,
 ): AsyncIterable<MenuChoice> {
-  const state = states[command];
-  const use = Object.hasOwn(usesOfPayables, command) ? usesOfPayables[command] : undefined;
-  const status = use?.statuses?.length === 1 ? use.statuses[0] : state;
+  const use = useOf(kind, command);
+  const status = use?.statuses?.length === 1 ? use.statuses[0] : undefined;
+  const canUse = (record: unknown, accepted: RecordUse) =>
+    isPayable(kind)
+      ? isUsable(record as Payable, accepted, context.business())
+      : fits(accepted, record as RecordFacts);
   for await (const record of lists[kind](context, status)) {
-    if (state !== undefined && valueAtPath(record, 'status') !== state) continue;
-    if (use && !isUsable(record as Payable, use, context.business())) continue;
+    if (use && !canUse(record, use)) continue;
     const ids = completableIdsOf(kind === 'payment' ? 'payable' : kind, record);
     yield* ids.filter((id) => id.kind === kind).map(({ id, text }) => ({ value: id, text }));
   }
 }
 
+/** Reports whether records of a kind are read as payables. */
+const isPayable = (kind: IdKind) => kind === 'payable' || kind === 'payment';
+
 function noChoice(kind: IdKind, command: string): UsageError {
   const noun = kind === 'bank' ? 'bank account' : kind;
-  const state = states[command];
-  if (Object.hasOwn(usesOfPayables, command)) {
+  if (isPayable(kind)) {
     return new UsageError(`There is no ${noun} that remit ${command} can act on.`);
   }
+  const [state] = useOf(kind, command)?.statuses ?? [];
   return new UsageError(`No ${noun} ${state === undefined ? 'to select' : `is ${state}`}.`);
 }
-
-/** The status that a record must have for a command to apply to it. */
-const states: Readonly<Record<string, string>> = {
-  'invite cancel': 'pending',
-  'invite resend': 'pending',
-  'invite reject': 'pending',
-  'bank verify': 'unverified',
-};
-
-const isFree = (it: Payable): boolean => !isPaymentInFlight(it);
-
-/** The payables that a command can act on now, or whose payment it can, by command. */
-export const usesOfPayables: Readonly<Record<string, PayableUse>> = {
-  'payable approve': payableUses.approve,
-  'payable decline': { ...payableUses.decline, fits: isFree },
-  'payable submit': payableUses.submit,
-  'payable update': payableUses.update,
-  'payable cancel': { ...payableUses.cancel, fits: (it) => isFree(it) || isPaymentCancellable(it) },
-  'payable remind': payableUses.remind,
-  'link enable': payableUses.link,
-  'link send': payableUses.link,
-  'link disable': payableUses.disableLink,
-  'pay initiate': { ...payableUses.pay, fits: isFree },
-  'pay cancel': { direction: 'received', fits: isPaymentCancellable },
-  'policy check': { ...payableUses.checkPolicy, fits: isFree },
-};
 
 type Lister = (
   context: Context,

@@ -2,6 +2,7 @@
 
 import { type Business, business } from '../../api/operations/business.ts';
 import { compareText } from '../../compare-text.ts';
+import { AllBusinessesError } from '../../errors/errors.ts';
 import { ConditionError, UsageError } from '../../money/errors.ts';
 import { PagedRows, pagesOf } from '../../paged-iterable.ts';
 import { columns, type View } from '../../render/view.ts';
@@ -18,12 +19,7 @@ export function assertRunsForAll(
   { perBusiness, view }: AnyCommand,
   flags: Readonly<Record<string, unknown>>,
 ): void {
-  if (perBusiness === undefined) {
-    throw new UsageError(
-      '-b all is for status, forecast, payable list, payable aging and pay list: select one business.',
-      { next: ['remit business list'] },
-    );
-  }
+  if (perBusiness === undefined) throw new AllBusinessesError();
   const refused = perBusiness.without.filter(
     (name) => isGiven(flags[name]) && !(Array.isArray(flags[name]) && flags[name].length === 0),
   );

@@ -2,10 +2,24 @@
 
 import type { AnyCommand } from '../command.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
+import type { System } from '../system.ts';
 
 /** Reports whether a command line is for every business. */
 export const isForAll = ({ globals }: Pick<ParsedCommandLine, 'globals'>): boolean =>
   globals.business === 'all';
+
+/**
+ * Returns a command line with the `all` of `REMIT_BUSINESS`, if it names no business and its command can be run for every
+ * one. Other commands refuse it when they ask for their business: some need none.
+ */
+export const withAllOfEnvironment = (
+  { perBusiness }: AnyCommand,
+  typed: ParsedCommandLine,
+  { env }: Pick<System, 'env'>,
+): ParsedCommandLine =>
+  perBusiness && typed.globals.business === undefined && env['REMIT_BUSINESS'] === 'all'
+    ? { ...typed, globals: { ...typed.globals, business: 'all' } }
+    : typed;
 
 /**
  * Returns the command that runs this one for every business.

@@ -34,7 +34,7 @@ import { withSpinner } from '../prompts/spinner.ts';
 import { createTypedForm } from '../prompts/typed-form.ts';
 import { isInteractive, type System } from '../system.ts';
 import { type CommandRun, openRun, type RunDeps } from './command-scope.ts';
-import { forAll, isForAll, withView } from './command-view.ts';
+import { forAll, isForAll, withAllOfEnvironment, withView } from './command-view.ts';
 import { refuseForeignBusiness, withIds } from './named-business.ts';
 
 /** A command that was found, and the words after its name. */
@@ -80,7 +80,7 @@ async function executeWith(found: ResolvedCommand, system: System, around: RunDe
       ? answers
       : new Map([['global.business', [business]], ...answers]);
   });
-  const typed = await withIds(command, parsed, asker);
+  const typed = await withIds(command, withAllOfEnvironment(command, parsed, system), asker);
   try {
     await perform(found, typed, await holding(found, typed, system), around);
   } catch (error) {

@@ -1,11 +1,13 @@
 /** `remit __complete <words…> <current>`, which the completion scripts run at each TAB. Nothing is sent or written. */
 
 import type { CommandTree } from '../../cli/command.ts';
-import { ID_KINDS, type IdKind } from '../../cli/extract-ids.ts';
 import type { ValueKind } from '../../cli/flags/value-kind.ts';
+import { type CompletableId, ID_KINDS, type IdKind, isCompletableId } from '../../cli/id-kinds.ts';
+import { fits } from '../../cli/record-use.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { type Configuration, readConfiguration } from '../../config/profiles.ts';
+import { sanitize } from '../../render/sanitize.ts';
 import { cachedIds } from '../../runtime/id-cache.ts';
 import { Position, splitFlag } from './position.ts';
 import type { CompletionFlag, CompletionTable, CompletionWord } from './table.ts';
@@ -69,6 +71,8 @@ function offerValue(kind: ValueKind, value: string, position: Position, system: 
       return offerWords([], value);
     case 'profile':
       return offerWords(profilesOf(system), value);
+    case 'columns':
+      return offerColumns(position.columns, value);
     case 'id':
       return offerIds(kindNamed(position.last), value, position, system);
     default:
@@ -90,7 +94,22 @@ function offerWords(words: readonly CompletionWord[], value: string): Offer {
   };
 }
 
-/** Offers the ids that lists of the profile have shown. */
+/** Offers columns behind the last comma, each once; `all` of them only alone. */
+function offerColumns(columns: readonly string[], value: string): Offer {
+  const before = value.slice(0, value.lastIndexOf(',') + 1);
+  const chosen = before.split(',');
+  const rest = columns.filter((it) => !chosen.includes(it)).map((it) => `${before}${it}`);
+  const all = before === '' && columns.length > 0 ? ['all'] : [];
+  return offerWords(
+    [...rest, ...all].map((word) => [word, ''] as const),
+    value,
+  );
+}
+
+/**
+ * Offers the ids that lists of the profile have shown, of records that the command can act on; and the invoice numbers of
+ * payables, once one is begun.
+ */
 function offerIds(
   kind: IdKind | undefined,
   value: string,
@@ -99,9 +118,26 @@ function offerIds(
 ): Offer {
   const profile =
     position.profile ?? (system.env['REMIT_PROFILE'] || configurationOf(system)?.current);
-  const ids = kind && profile ? cachedIds(system, profile, kind) : [];
-  return { shell: 'nothing', candidates: ids.filter(([id]) => id.startsWith(value)) };
+  const cached = kind && profile ? cachedIds(system, profile, kind) : [];
+  const use = kind && position.place.uses?.[kind];
+  const usable = use ? cached.filter(({ facts }) => fits(use, facts)) : cached;
+  const ids = usable.filter(({ id }) => id.startsWith(value));
+  const numbered = value === '' ? [] : usable.filter((it) => isNumberLike(it, value));
+  const described = [
+    ...ids.map(({ id, text }) => [id, text] as const),
+    ...numbered.map(({ invoiceNumber = '', text }) => [invoiceNumber, text] as const),
+  ];
+  return {
+    shell: 'nothing',
+    candidates: described.map(([word, text]) => [word, sanitize(text)] as const),
+  };
 }
+
+/** Reports whether the invoice number of a payable begins with a text, in upper or lower case. */
+const isNumberLike = ({ invoiceNumber }: CompletableId, value: string) =>
+  invoiceNumber !== undefined &&
+  isCompletableId(invoiceNumber) &&
+  invoiceNumber.toLowerCase().startsWith(value.toLowerCase());
 
 /** Returns the kind that an argument names; `sync` is that of an accounting integration. */
 const kindNamed = (word: string) =>

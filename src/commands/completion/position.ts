@@ -56,6 +56,12 @@ export class Position {
     return [...this.ownFlags, ...this.table.globals];
   }
 
+  /** The columns of the result. */
+  get columns(): readonly string[] {
+    const { columns } = this.place;
+    return columns === undefined ? [] : (this.table.columns[columns]?.split(',') ?? []);
+  }
+
   flagNamed(name: string): CompletionFlag | undefined {
     return this.flags.find(({ names }) => names.includes(name));
   }

@@ -10,6 +10,10 @@ import {
 import type { Flag, Flags } from '../../cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../../cli/flags/global-flags.ts';
 import { type ValueKind, valueKindOf } from '../../cli/flags/value-kind.ts';
+import { ID_KINDS, type IdKind } from '../../cli/id-kinds.ts';
+import { knownColumnsOf } from '../../cli/list/known-columns.ts';
+import { useOf } from '../../cli/payable/uses-by-command.ts';
+import type { RecordUse } from '../../cli/record-use.ts';
 import { helpTopics } from '../help-topics.ts';
 
 /** The words that may follow each command. */
@@ -19,6 +23,8 @@ export interface CompletionTable {
   readonly writing: readonly CompletionFlag[];
   /** By the words of a command or group, such as `payable list`; `''` for the program itself. */
   readonly places: Readonly<Record<string, CompletionPlace>>;
+  /** The columns of results, each set once: `id,amount`. */
+  readonly columns: readonly string[];
 }
 
 /** The words that may follow a command or a group. */
@@ -30,6 +36,10 @@ export interface CompletionPlace {
   /** Whether the last argument may be repeated. */
   readonly repeats: boolean;
   readonly writes: boolean;
+  /** Which columns of the table its result has; absent if it has none. */
+  readonly columns?: number;
+  /** The records that the command can act on, by kind; all of a kind that is absent. */
+  readonly uses?: Partial<Record<IdKind, RecordUse>>;
 }
 
 /** A word with its help. */
@@ -48,14 +58,22 @@ export interface CompletionFlag {
 export async function completionTable(tree: CommandTree): Promise<CompletionTable> {
   const words = Object.entries(tree).map(([name, { summary }]) => [name, summary] as const);
   const places: Record<string, CompletionPlace> = { '': placeOf(undefined, words) };
+  const columns = new Map<string, number>();
   const add = (
     path: string,
     { commands, defaultCommand }: Pick<Subgroup, 'commands' | 'defaultCommand'>,
   ) => {
-    places[path] = placeOf(
-      defaultCommand,
-      commands.filter(isListed).map(({ name, summary }) => [name, summary]),
-    );
+    const names = defaultCommand ? knownColumnsOf(defaultCommand).join() : '';
+    const at = columns.get(names) ?? columns.size;
+    if (names !== '') columns.set(names, at);
+    places[path] = {
+      ...placeOf(
+        defaultCommand,
+        commands.filter(isListed).map(({ name, summary }) => [name, summary]),
+      ),
+      ...(names !== '' && { columns: at }),
+      ...usesOf(path),
+    };
     for (const it of commands)
       add(`${path} ${it.name}`, isSubgroup(it) ? it : { commands: [], defaultCommand: it });
   };
@@ -64,7 +82,16 @@ export async function completionTable(tree: CommandTree): Promise<CompletionTabl
     globals: flagsOf(globals),
     writing: flagsOf(writeFlags),
     places: { ...places, help: helpPlace(places['help'], words) },
+    columns: [...columns.keys()],
   };
+}
+
+function usesOf(path: string): Pick<CompletionPlace, 'uses'> {
+  const uses = ID_KINDS.flatMap((kind) => {
+    const { isFinal: _, ...use } = { isFinal: undefined, ...useOf(kind, path) };
+    return Object.keys(use).length === 0 ? [] : [[kind, use] as const];
+  });
+  return uses.length === 0 ? {} : { uses: Object.fromEntries(uses) };
 }
 
 const placeOf = (

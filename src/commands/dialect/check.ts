@@ -6,6 +6,7 @@ import { foldersOf } from '../../config/folders.ts';
 import { ConditionError } from '../../money/errors.ts';
 import { listOf } from '../../render/view.ts';
 import { loadDialect } from '../../runtime/load-dialect.ts';
+import { oneBusinessIn } from '../../runtime/scope.ts';
 import type { AssumptionCheck } from './check-dialect.ts';
 import { assumptionCheckColumns } from './list.ts';
 
@@ -29,7 +30,7 @@ export const check = command({
     const { checkDialect } = await import('./check-dialect.ts');
     const settings = context.settings({ mayBeNew: true });
     const dialect = await loadDialect(settings, foldersOf(context.system));
-    const all = await checkDialect(await context.connection(), dialect, settings.business);
+    const all = await checkDialect(await context.connection(), dialect, oneBusinessIn(settings));
     context.notice(RESULTS.map((result) => `${count(all, result)} ${result}`).join(', '));
     const shown = all.filter(({ result }) => flags.result === undefined || result === flags.result);
     const mismatches = count(all, 'mismatch');

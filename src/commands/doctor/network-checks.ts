@@ -1,5 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import { proxyAddress, proxyFor } from '../../api/client/transport/proxy-settings.ts';
+import {
+  PROXY_VARIABLES,
+  proxyAddress,
+  proxyFor,
+} from '../../api/client/transport/proxy-settings.ts';
 import { readPrivate } from '../../config/private-file.ts';
 import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { checkVerification, proxiesIn } from '../../runtime/create-transport.ts';
@@ -32,19 +36,15 @@ function verification(env: Environment): CheckResult {
 
 function proxies(env: Environment, settings: () => ResolvedSettings): CheckResult {
   const configured = proxiesIn(env);
-  const set = Object.entries({
-    HTTPS_PROXY: configured.httpsProxy,
-    HTTP_PROXY: configured.httpProxy,
-  })
-    .flatMap(([name, text]) =>
-      text === undefined ? [] : [[name, proxyAddress(name, text)] as const],
-    )
-    .map(([name, { host }]) => `${name} ${host}`);
+  const set = PROXY_VARIABLES.flatMap((name) => {
+    const text = configured[name];
+    return text === undefined ? [] : [`${name} ${proxyAddress(name, text).host}`];
+  });
   if (set.length === 0) return okResult('proxy', 'none');
   const { baseUrl } = settings();
   const isUsed =
     baseUrl !== undefined && URL.canParse(baseUrl) && proxyFor(new URL(baseUrl), configured);
-  const exceptions = configured.noProxy === undefined ? '' : `, except ${configured.noProxy}`;
+  const exceptions = configured.NO_PROXY === undefined ? '' : `, except ${configured.NO_PROXY}`;
   return okResult(
     'proxy',
     `${set.join(', ')}${exceptions}${isUsed ? '' : ' (not for this address)'}`,

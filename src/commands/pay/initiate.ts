@@ -30,7 +30,6 @@ import {
   dueDayOf,
 } from '../../money/gate/arrival.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
-import { isPaymentInFlight } from '../../money/gate/describe-payable.ts';
 import type { Timing } from '../../money/gate/estimate-settlement.ts';
 import {
   assertExpectations,
@@ -80,8 +79,7 @@ export const initiate = command({
   async run({ context, args, flags }) {
     const businessId = context.business();
     const payments = await context.payments();
-    const use = { ...payableUses.pay, fits: (it: Payable) => !isPaymentInFlight(it) };
-    const found = await findPayable(context, args.payable, use, {
+    const found = await findPayable(context, args.payable, payableUses.pay, {
       ...flags,
       read: (wanted) => payments.payableAt(businessId, wanted),
     });
@@ -135,12 +133,13 @@ async function timingOf(
     return { speed, on };
   }
   assertNoOtherTiming({ speed, on });
-  const by = arriveBy === 'due' ? dueDayOf(found.dueDate) : arriveBy;
+  const { dueDate: due } = found;
+  const by = arriveBy === 'due' ? dueDayOf(due) : arriveBy;
   const subject = `Payable ${found.id}`;
-  if (by === undefined) throw createCannotArriveError([{ subject, by, earliest: undefined }]);
+  if (by === undefined) throw createCannotArriveError([{ subject, by, due, earliest: undefined }]);
   const now = (await context.serviceTime()) ?? new Date();
   const { isLate, ...arrival } = arrivalBy(by, centsIn(found.amount) ?? 0, now);
-  if (isLate) throw createCannotArriveError([{ subject, by, earliest: arrival.arrives }]);
+  if (isLate) throw createCannotArriveError([{ subject, by, due, earliest: arrival.arrives }]);
   context.notice(arrivalText(by, arrival));
   return arrival;
 }

@@ -24,6 +24,7 @@ import { toReauthorization } from '../../money/gate/reauthorization.ts';
 import { findRefusal } from '../../money/gate/refusals.ts';
 import { withMarks } from '../../money/marks/mark.ts';
 import { recordOf } from '../../render/view.ts';
+import { oneBusinessIn } from '../../runtime/scope.ts';
 import { paymentColumns } from './columns.ts';
 
 export const quick = command({
@@ -56,7 +57,7 @@ export const quick = command({
   },
 
   async run({ context, args, flags }) {
-    const payer = flags.bank === undefined ? context.business() : context.settings().business;
+    const payer = flags.bank === undefined ? context.business() : oneBusinessIn(context.settings());
     const account = await resolveFundingSource(context, payer, flags.bank);
     const payments = await context.payments();
     const prepared = await payments.prepare(

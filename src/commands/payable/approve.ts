@@ -11,6 +11,7 @@ import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { PreconditionError, UsageError } from '../../money/errors.ts';
 import type { Approval } from '../../money/gate/approvals.ts';
 import { describePayment, directionOf } from '../../money/gate/describe-payable.ts';
+import { withMarks } from '../../money/marks/mark.ts';
 import { text } from '../../render/view.ts';
 import { findEach } from './find-each.ts';
 import {
@@ -68,9 +69,11 @@ export const approve = command({
     assertSigningFlags(flags);
     const businessId = context.business();
     let approvals: readonly Approval[] = [];
-    const send = (payableId: string) => {
+    const send = async (payableId: string) => {
       const approval = approvals.find((it) => it.payable.id === payableId);
-      return context.call(payable.approve, { params: { businessId, payableId } }, { approval });
+      const input = { params: { businessId, payableId } };
+      const approved = await context.call(payable.approve, input, { approval });
+      return withMarks(approved, approval?.marks ?? []);
     };
     if (flags.where) {
       const given = {

@@ -95,7 +95,9 @@ function assertFlags(
   const { globalFlags, system, writeFlags } = context;
   if (chooseFilters<Payable>(scope.filters, flags).length === 0) {
     const [example] = scope.direction === 'received' ? ['--payee'] : ['--payer'];
-    throw usageError('where', `--where requires a filter, such as ${example} or --due-to.`);
+    throw usageError('where', `--where requires a filter, such as ${example} or --due-to.`, [
+      `see what there is: remit payable list --direction ${scope.direction}`,
+    ]);
   }
   if (writeFlags?.idempotencyKey !== undefined) {
     throw usageError('idempotency-key', '--idempotency-key cannot be used with --where.');

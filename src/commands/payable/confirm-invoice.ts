@@ -18,7 +18,7 @@ export interface DescribedInvoice {
 
 /** The way for a bill, for a person who wants to pay one and is about to send an invoice. */
 export const BILL_HINT =
-  'To pay a bill of theirs instead: ask them to send it (remit invite send), or use remit pay quick.';
+  'To pay a bill of theirs instead: ask them to send it (remit invite send <email>), or use remit pay quick <connection> --amount <dollars>.';
 
 /** Returns the name of the business that pays the invoices of a connection; its id if the service states no name. */
 export function payerText(connectionId: string, it: Connection | undefined): string | Cuttable {

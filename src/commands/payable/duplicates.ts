@@ -1,10 +1,12 @@
-import { type Payable, payable } from '../../api/operations/payable.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import { option, toggle } from '../../cli/flags/flag.ts';
 import { wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { visitPayables } from '../../cli/payable/visit-payables.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import {
+  type ComparedFields,
+  comparedFields,
   DUPLICATE_DAYS,
   type DuplicatePair,
   duplicateReasonText,
@@ -59,9 +61,9 @@ export const duplicates = command({
 
   async run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();
-    const received = new Map<string, Payable>();
+    const received = new Map<string, ComparedFields>();
     await visitPayables(context, businessId, COMPARED, (it) => {
-      if (directionOf(it, businessId) !== 'sent') received.set(it.id, it);
+      if (directionOf(it, businessId) !== 'sent') received.set(it.id, comparedFields(it));
     });
     const pairs = findDuplicates([...received.values()], within);
     return (unpaid ? pairs.filter(hasUnpaid) : pairs).map(rowOf);

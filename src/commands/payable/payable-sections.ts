@@ -1,15 +1,12 @@
 import { retryRuleOf } from '../../api/ach/return-rules.ts';
 import { type Activity, type Payable, payable } from '../../api/operations/payable.ts';
+import { isPaymentCancellable, isPaymentInFlight } from '../../api/payment-phase.ts';
 import type { Context } from '../../cli/context.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
-import {
-  directionOf,
-  isPaymentCancellable,
-  isPaymentInFlight,
-} from '../../money/gate/describe-payable.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
 import type { TerminalColumn } from '../../render/view.ts';

@@ -1,9 +1,6 @@
 import type { Payable } from '../../api/operations/payable.ts';
-import {
-  directionOf,
-  isPaymentCancellable,
-  isPaymentInFlight,
-} from '../../money/gate/describe-payable.ts';
+import { isPaymentCancellable, isPaymentInFlight } from '../../api/payment-phase.ts';
+import { directionOf } from '../../money/gate/describe-payable.ts';
 import { step } from '../steps.ts';
 
 /** Returns the steps that a business can take with a payable in its present state. */

@@ -107,11 +107,12 @@ function timingsOf(
   if (arriveBy === undefined) return own;
   const late: LateArrival[] = [];
   const timings = lookups.map((row, at) => {
-    const by = arriveBy === 'due' ? dueDayOf(row.payable?.dueDate) : arriveBy;
+    const due = row.payable?.dueDate;
+    const by = arriveBy === 'due' ? dueDayOf(due) : arriveBy;
     const arrival = arrivalOfRow(row, own[at], by, now);
     if (by !== undefined && arrival.arrives <= by) return arrival;
     const subject = `row ${row.input.row}: payable ${row.input.payableId}`;
-    late.push({ subject, by, earliest: arrival.arrives });
+    late.push({ subject, by, due, earliest: arrival.arrives });
     return arrival;
   });
   if (late.length > 0) throw createCannotArriveError(late);

@@ -3,8 +3,8 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import { isId } from '../../api/id-or-name.ts';
 import type { Payable } from '../../api/operations/payable.ts';
+import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import { mapConcurrent } from '../../map-concurrent.ts';
-import { isPaymentInFlight } from '../gate/describe-payable.ts';
 import type { RunPort } from '../port.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 

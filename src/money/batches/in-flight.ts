@@ -1,8 +1,8 @@
 /** Rows whose payable already has a payment in flight: they are left out of a batch. */
 
 import { toDollars } from '../../api/money.ts';
+import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import { centsIn } from '../../render/money.ts';
-import { isPaymentInFlight } from '../gate/describe-payable.ts';
 import { paidCountText } from '../gate/describe-run.ts';
 import type { RunPort } from '../port.ts';
 import type { PayableLookup } from './fetch-payables.ts';

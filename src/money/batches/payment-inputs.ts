@@ -11,6 +11,8 @@ export interface PaymentInput {
   readonly row: number;
   /** The row in messages: `payments.csv:3`, as a spreadsheet numbers it. `undefined` for a row of a filter. */
   readonly source?: string;
+  /** The row in a file, as a spreadsheet numbers it. */
+  readonly fileRow?: number;
   /** An id; in a file also an invoice number, until it is resolved. */
   readonly payableId: string;
   readonly connectionId?: string | undefined;
@@ -31,6 +33,7 @@ export interface QuickPaymentInput {
   readonly row: number;
   /** The row in messages: `payments.csv:3`, as a spreadsheet numbers it. */
   readonly source: string;
+  readonly fileRow: number;
   readonly connectionId: string;
   readonly cents: number;
   readonly fundingSourceId: string | undefined;

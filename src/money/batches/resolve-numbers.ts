@@ -2,8 +2,9 @@
 
 import { createIdExamples, looksLikeId } from '../../api/id-or-name.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
+import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import { GuardError, UsageError } from '../errors.ts';
-import { isPaymentInFlight, mayHaveDirection } from '../gate/describe-payable.ts';
+import { mayHaveDirection } from '../gate/describe-payable.ts';
 import { payableChanges } from '../gate/payable-changes.ts';
 import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from '../gate/same-number.ts';
 import type { RunPort } from '../port.ts';

@@ -5,7 +5,7 @@ import type { PaymentInput } from './payment-inputs.ts';
 
 /** A problem of one row. */
 export interface PaymentProblem {
-  readonly input: Pick<PaymentInput, 'row' | 'source'>;
+  readonly input: Pick<PaymentInput, 'row' | 'fileRow' | 'source'>;
   readonly field: 'payableId' | 'connectionId' | 'amount';
   readonly message: string;
 }
@@ -24,7 +24,11 @@ export function paymentProblemLines(problems: readonly PaymentProblem[]): readon
 
 /** Returns all problems as they are in the JSON error. */
 export const toInputProblems = (problems: readonly PaymentProblem[]): readonly InputProblem[] =>
-  problems.map(({ input, field, message }) => ({ field, row: input.row, message }));
+  problems.map(({ input, field, message }) => ({
+    field,
+    row: input.fileRow ?? input.row,
+    message,
+  }));
 
 /** Returns the name of a row in messages. */
 export const nameOf = ({ source, row }: Pick<PaymentInput, 'row' | 'source'>): string =>

@@ -1,6 +1,7 @@
 /** Payments that must arrive by a date: their start and their speed by the ACH calendar. */
 
 import {
+  addDays,
   businessDaysBetween,
   closedOn,
   newYorkDate,
@@ -16,6 +17,7 @@ import {
 } from '../../api/ach/cut-off.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { GuardError, MAX_PROBLEM_LINES, UsageError } from '../errors.ts';
+import { inQuotes } from '../marks/mark.ts';
 import { estimatedSettlement, type Timing } from './estimate-settlement.ts';
 
 /** When a payment must arrive: by a date, or by the due date of its payable. */
@@ -24,7 +26,8 @@ export type ArriveBy = IsoDate | 'due';
 /** Returns the day of a due date; `undefined` without one, and for a text of the service that is no date. */
 export function dueDayOf(due: string | null | undefined): IsoDate | undefined {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(due ?? '') ?? [];
-  return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
+  const isDate = day !== undefined && !Number.isNaN(Date.parse(day)) && addDays(day, 0) === day;
+  return isDate ? day : undefined;
 }
 
 /** A timing with the dates that it leads to. */
@@ -86,14 +89,16 @@ export interface LateArrival {
   readonly subject: string;
   /** `undefined` for a payable without a due date that can be read. */
   readonly by: IsoDate | undefined;
+  /** The due date as the service sent it. */
+  readonly due: string | null | undefined;
   readonly earliest: IsoDate | undefined;
 }
 
 /** Creates the error of payments that cannot arrive in time (14). */
 export function createCannotArriveError(late: readonly LateArrival[]): GuardError {
-  const lines = late.map(({ subject, by, earliest }) =>
+  const lines = late.map(({ subject, by, due, earliest }) =>
     by === undefined
-      ? `${subject} has no due date.`
+      ? `${subject} has ${due ? `the due date ${inQuotes(due)}, which is no date` : 'no due date'}.`
       : `${subject} cannot arrive by ${by}: the earliest date is ${earliest}, ${lateText(by, earliest ?? by)}.`,
   );
   const left = lines.length - MAX_PROBLEM_LINES;
@@ -121,7 +126,8 @@ const daysText = (days: number): string =>
 /** Describes a due date with the start and the arrival of the payment: `Due 2026-03-04, starts …, arrives …: late by …`. */
 export function dueText(due: string, timing: Timing, now: Date | undefined): string {
   const date = dueDayOf(due);
-  if (now === undefined || date === undefined) return `Due ${due.slice(0, 10)}`;
+  if (date === undefined) return `Due ${inQuotes(due)}, which is no date`;
+  if (now === undefined) return `Due ${date}`;
   const { starts, arrives } = arrivalOf(timing, now);
   const late = lateText(date, arrives);
   return `Due ${date}, starts ${starts}, arrives ${arrives}${late === '' ? '' : `: ${late}`}`;

@@ -1,6 +1,7 @@
 import { isId } from '../../api/id-or-name.ts';
 import { centsOf } from '../../api/money.ts';
-import { IN_FLIGHT_STATUSES, type Payable } from '../../api/operations/payable.ts';
+import type { Payable } from '../../api/operations/payable.ts';
+import { isPaymentCancellable } from '../../api/payment-phase.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { otherIdsOf, quotedName } from './same-number.ts';
@@ -49,18 +50,6 @@ export function mayHaveDirection(
   const known = directionOf(it, businessId);
   return direction === undefined || known === null || known === direction;
 }
-
-/** Reports whether a payment of the payable is in flight; one that is held is. */
-export const isPaymentInFlight = (payable: Payable | undefined): boolean =>
-  payable !== undefined &&
-  payable.status !== 'PAID' &&
-  (payable.status === 'SCHEDULED' ||
-    Boolean(payable.activePaymentId) ||
-    IN_FLIGHT_STATUSES.has(payable.paymentStatus?.toUpperCase() ?? ''));
-
-/** Reports whether the payment of the payable can still be cancelled: it is scheduled or held. */
-export const isPaymentCancellable = ({ paymentStatus, status }: Payable): boolean =>
-  ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');
 
 export interface PaymentInWords {
   /** A clause without an end: `pmt_1 is scheduled for 2026-04-04`. */

@@ -1,6 +1,6 @@
 /** Evidence that payments ended without paying, in the service's records. */
 
-import { IN_FLIGHT_STATUSES } from '../../api/operations/payable.ts';
+import { IN_FLIGHT_STATUSES } from '../../api/payment-phase.ts';
 import { asRecord, isRecord } from '../../is-record.ts';
 import { momentOf, type ObservedPayable, paymentIdIn, typeOf } from './activity-entries.ts';
 import type { StoredIntent } from './intent.ts';

@@ -4,7 +4,24 @@ import { easternDateOf } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { compareText } from '../../compare-text.ts';
 import { centsIn } from '../../render/money.ts';
-import { type PayeeReason, type RelatedPayees, relatePayees } from './related-payees.ts';
+import {
+  type PayeeFields,
+  type PayeeReason,
+  type RelatedPayees,
+  relatePayees,
+} from './related-payees.ts';
+
+/** The fields of a payable that are compared or shown: all that a list of many needs to keep. */
+export type ComparedFields = PayeeFields &
+  Pick<Payable, 'id' | 'status' | 'invoiceNumber' | 'amount' | 'createdAt' | 'dueDate'>;
+
+/** Returns the fields of a payable that are compared or shown. */
+export const comparedFields = (it: Payable): ComparedFields => ({
+  ...{ id: it.id, status: it.status, invoiceNumber: it.invoiceNumber, amount: it.amount },
+  ...{ createdAt: it.createdAt, dueDate: it.dueDate, businessId: it.businessId },
+  ...{ senderBusinessId: it.senderBusinessId, connectionId: it.connectionId },
+  payeeName: it.payeeName,
+});
 
 /** A reason to take two payables for one invoice. */
 export type DuplicateReason = 'same_number' | 'same_amount' | PayeeReason;
@@ -12,8 +29,8 @@ export type DuplicateReason = 'same_number' | 'same_amount' | PayeeReason;
 /** Two payables that may be one invoice. */
 export interface DuplicatePair {
   /** The one that was created later. */
-  readonly payable: Payable;
-  readonly other: Payable;
+  readonly payable: ComparedFields;
+  readonly other: ComparedFields;
   /** The number or the amount, or both, and the payee or its name. */
   readonly reasons: readonly DuplicateReason[];
   /** The calendar days between their creation; `null` if one is not known. */
@@ -23,12 +40,16 @@ export interface DuplicatePair {
 /** The days within which two payables of one amount may be one invoice, unless a person gives others. */
 export const DUPLICATE_DAYS = 5;
 
-/** A payable as it is compared. */
-interface Invoice {
-  readonly payable: Payable;
-  readonly payee: number;
+/** The number and the amount of a payable as they are compared. */
+interface Compared {
+  readonly payable: ComparedFields;
   readonly number: string;
   readonly cents: number | undefined;
+}
+
+/** A payable whose number or amount another one has. */
+interface Invoice extends Compared {
+  readonly payee: number;
   /** The days since 1970 of its creation, Eastern Time; `undefined` if it is not known. */
   readonly day: number | undefined;
 }
@@ -41,22 +62,16 @@ interface Invoice {
  * Takes time in proportion to the payables and the pairs found.
  */
 export function findDuplicates(
-  payables: readonly Payable[],
+  payables: readonly ComparedFields[],
   days: number = DUPLICATE_DAYS,
 ): readonly DuplicatePair[] {
-  const owed = payables.filter(isOwed);
-  const { payeeAt, relatedTo } = relatePayees(owed);
+  const owed = withRepeats(payables.filter(isOwed));
+  const { payeeAt, relatedTo } = relatePayees(owed.map(({ payable }) => payable));
   const invoices = owed.map(
-    (it, at): Invoice => ({
-      payable: it,
-      payee: payeeAt[at] ?? 0,
-      number: comparedNumber(it.invoiceNumber),
-      cents: centsIn(it.amount),
-      day: dayOf(it),
-    }),
+    (it, at): Invoice => ({ ...it, payee: payeeAt[at] ?? 0, day: dayOf(it.payable) }),
   );
-  const numbered = repeated(invoices, ({ number }) => (number === '' ? undefined : number));
-  const priced = repeated(invoices, ({ cents, day }) => (day === undefined ? undefined : cents));
+  const numbered = grouped(invoices, ({ number }) => number || undefined);
+  const priced = grouped(invoices, ({ cents, day }) => (day === undefined ? undefined : cents));
   const pairs: DuplicatePair[] = [];
   for (const it of candidates(numbered, relatedTo, crossed)) pairs.push(pairOf(it, days));
   for (const it of candidates(priced, relatedTo, within(days))) {
@@ -69,48 +84,70 @@ export function findDuplicates(
 
 /** Returns an invoice number without case, punctuation and leading zeros; `''` if nothing is left. */
 export function comparedNumber(number: string | null | undefined): string {
-  const upper = (number ?? '').normalize('NFKC').toUpperCase();
-  // Patterns of Unicode take several times as long.
-  const signs = /^[ -~]*$/.test(upper) ? /[^A-Z0-9]/g : /[^\p{L}\p{N}]/gu;
-  const plain = upper.replaceAll(signs, '');
+  const text = number ?? '';
+  // Unicode takes several times as long.
+  const isAscii = /^[ -~]*$/.test(text);
+  const upper = (isAscii ? text : text.normalize('NFKC')).toUpperCase();
+  const plain = upper.replaceAll(isAscii ? /[^A-Z0-9]/g : /[^\p{L}\p{N}]/gu, '');
   return plain.includes('0') ? plain.replaceAll(/(?<!\d)0+(?=\d)/g, '') : plain;
 }
 
-const isOwed = ({ status }: Payable): boolean =>
-  !['DRAFT', 'DECLINED', 'CANCELLED'].includes(status ?? '');
+const isOwed = ({ status }: ComparedFields): boolean => !NOT_OWED.has(status ?? '');
+
+const NOT_OWED: ReadonlySet<string> = new Set(['DRAFT', 'DECLINED', 'CANCELLED']);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function dayOf({ createdAt, dueDate }: Payable): number | undefined {
+function dayOf({ createdAt, dueDate }: ComparedFields): number | undefined {
   const moment = Date.parse(createdAt ?? '');
-  const [summer, winter] = [4, 5].map((hours) => Math.floor((moment - hours * HOUR_MS) / DAY_MS));
+  const summer = Math.floor((moment - 4 * HOUR_MS) / DAY_MS);
+  const winter = Math.floor((moment - 5 * HOUR_MS) / DAY_MS);
   // The calendar is only asked about the hour that daylight saving time decides.
-  if (summer !== undefined && summer === winter) return summer;
+  if (summer === winter) return summer;
   const day = Date.parse(easternDateOf(createdAt) ?? dueDate?.slice(0, 10) ?? '') / DAY_MS;
   return Number.isNaN(day) ? undefined : day;
+}
+
+/** Returns the payables whose number or amount another one has too: most have neither, and are compared no further. */
+function withRepeats(payables: readonly ComparedFields[]): readonly Compared[] {
+  const all = payables.map(
+    (payable): Compared => ({
+      payable,
+      number: comparedNumber(payable.invoiceNumber),
+      cents: centsIn(payable.amount),
+    }),
+  );
+  const numbers = repeated(all.map(({ number }) => number));
+  const amounts = repeated(all.map(({ cents }) => cents));
+  return all.filter(
+    ({ number, cents }) =>
+      (number !== '' && numbers.has(number)) || (cents !== undefined && amounts.has(cents)),
+  );
+}
+
+/** Returns the values that occur more than once. */
+function repeated<Value>(values: readonly Value[]): ReadonlySet<Value> {
+  const seen = new Set<Value>();
+  return new Set(values.filter((it) => seen.size === seen.add(it).size));
 }
 
 /** The invoices of one number or amount, by payee. */
 type Group = ReadonlyMap<number, readonly Invoice[]>;
 
-/** Returns the invoices of each key that several have. Most keys are those of one. */
-function repeated<Key>(
+/** Returns the invoices of each key that several have. */
+function grouped<Key>(
   invoices: readonly Invoice[],
   keyOf: (it: Invoice) => Key | undefined,
-): Iterable<readonly Invoice[]> {
-  const first = new Map<Key, Invoice>();
-  const several = new Map<Key, Invoice[]>();
+): readonly (readonly Invoice[])[] {
+  const groups = new Map<Key, Invoice[]>();
   for (const it of invoices) {
     const key = keyOf(it);
-    if (key === undefined) continue;
-    const before = first.get(key);
-    const same = several.get(key);
+    const same = key === undefined ? undefined : groups.get(key);
     if (same) same.push(it);
-    else if (before) several.set(key, [before, it]);
-    else first.set(key, it);
+    else if (key !== undefined) groups.set(key, [it]);
   }
-  return several.values();
+  return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 function byPayee(invoices: readonly Invoice[]): Group {
@@ -132,14 +169,22 @@ function* candidates(
   pairsOf: (one: readonly Invoice[], other: readonly Invoice[]) => Iterable<[Invoice, Invoice]>,
 ): Generator<Candidate> {
   for (const invoices of groups) {
-    const group = byPayee(invoices);
-    for (const [payee, own] of group) {
-      for (const [related, reason] of relatedTo(payee)) {
-        for (const pair of pairsOf(own, group.get(related) ?? [])) yield [...pair, reason];
-      }
+    for (const [own, others, reason] of relatedIn(byPayee(invoices), relatedTo)) {
+      for (const pair of pairsOf(own, others)) yield [...pair, reason];
     }
   }
 }
+
+type Related = readonly [own: readonly Invoice[], others: readonly Invoice[], reason: PayeeReason];
+
+/** Returns the invoices of each two payees that may be one, and of each payee with several of its own. */
+const relatedIn = (group: Group, relatedTo: RelatedPayees['relatedTo']): readonly Related[] =>
+  [...group].flatMap(([payee, own]) =>
+    [...relatedTo(payee)].flatMap(([related, reason]): readonly Related[] => {
+      const others = group.get(related);
+      return others && (others !== own || own.length > 1) ? [[own, others, reason]] : [];
+    }),
+  );
 
 /** Yields each invoice of one list with each of the other. */
 function* crossed(
@@ -197,14 +242,14 @@ function pairOf([one, other, payee]: Candidate, days: number): DuplicatePair {
   };
 }
 
-const isBefore = (one: Payable, other: Payable): boolean =>
+const isBefore = (one: ComparedFields, other: ComparedFields): boolean =>
   compareText(keyOf(one), keyOf(other)) < 0;
 
 const newestFirst = (one: DuplicatePair, other: DuplicatePair): number =>
   compareText(keyOf(other.payable), keyOf(one.payable)) ||
   compareText(keyOf(other.other), keyOf(one.other));
 
-const keyOf = ({ createdAt, id }: Payable): string => `${createdAt ?? ''} ${id}`;
+const keyOf = ({ createdAt, id }: ComparedFields): string => `${createdAt ?? ''} ${id}`;
 
 /** Returns the reasons of a pair in words: `same number, same amount 2 days apart, same payee`. */
 export const duplicateReasonText = ({ reasons, daysApart }: DuplicatePair): string =>

@@ -3,6 +3,12 @@
 import type { Payable } from '../../api/operations/payable.ts';
 import { alikePairs, comparedName } from './alike-names.ts';
 
+/** The fields of a payable that name its payee. */
+export type PayeeFields = Pick<
+  Payable,
+  'senderBusinessId' | 'businessId' | 'connectionId' | 'payeeName'
+>;
+
 /** The reason to take two payees for one. */
 export type PayeeReason = 'same_payee' | 'similar_name';
 
@@ -22,7 +28,7 @@ interface Payee {
 }
 
 /** Numbers the payees of payables. Two are related by the same business or connection, or by names that are alike. */
-export function relatePayees(payables: readonly Payable[]): RelatedPayees {
+export function relatePayees(payables: readonly PayeeFields[]): RelatedPayees {
   const numbers = new Map<string, number>();
   const payees: Payee[] = [];
   const payeeAt = payables.map((it) => {
@@ -52,7 +58,7 @@ export function relatePayees(payables: readonly Payable[]): RelatedPayees {
   };
 }
 
-const payeeIn = (it: Payable): Payee => ({
+const payeeIn = (it: PayeeFields): Payee => ({
   businessId: it.senderBusinessId ?? it.businessId ?? undefined,
   connectionId: it.connectionId ?? undefined,
   name: it.payeeName ?? undefined,

@@ -11,9 +11,9 @@ import { asInProcess } from '../../api/http/in-process.ts';
 import { dollarsAsCents, toDollars } from '../../api/money.ts';
 import { mapAmounts } from '../../api/schema/schema-introspection.ts';
 import { systemRandom } from '../context/random.ts';
+import { fetchOf } from '../server/sandbox-fetch.ts';
 import { type LocalSandbox, openSandboxService, type SandboxConfig } from '../server/serve.ts';
 import { eventFollower } from './follow-events.ts';
-import { fetchOf } from './sandbox-fetch.ts';
 import type { DemoBusiness, Sandbox, SandboxOptions } from './sandbox-options.ts';
 import { contentsOf } from './templates.ts';
 
@@ -33,7 +33,7 @@ export async function openLibrarySandbox(options: SandboxOptions = {}): Promise<
     onFault: (fault) => faults.push(fault),
   });
   const home = join(tmpdir(), systemRandom.newId('remit-sandbox'));
-  const fetch = fetchOf(service.fetch, service.baseUrl);
+  const fetch = fetchOf(service);
   let isClosed = false;
   const controls = controlCallsOf(inCents(service));
   const { clock, events } = controls;

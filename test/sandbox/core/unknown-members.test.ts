@@ -114,7 +114,7 @@ test.each([
 ])('of duplicate keys in %s the first is %j', (json, name) => {
   const parse = () => parseStrictJson(json);
   if (name === undefined) expect(parse()).toEqual(JSON.parse(json));
-  else expect(parse).toThrow(new DuplicateKeyError(name));
+  else expect(parse).toThrow(new DuplicateKeyError(name, 1));
 });
 
 describe('with strict off', () => {

@@ -25,7 +25,7 @@ async function wayOn(path: string) {
   return back === undefined ? words : [...words, back.replace('&#8217;', '’')];
 }
 
-describe('the way of the money', () => {
+describe('the flow of funds', () => {
   test('begins once money moves, and says where it is', async () => {
     const { paymentId } = await trade.initiate(await trade.approved(1250));
     expect(await wordsOn(`payments/${paymentId}`)).toContain('No money has moved yet.');
@@ -33,7 +33,7 @@ describe('the way of the money', () => {
     const here = '$1,250.00 Mar 2, is here now';
     expect(await wayOn(`payments/${paymentId}`)).toEqual([
       ...['Payer’s bank $1,250.00 Mar 2', `In transit ${here}`, `Pending for the payee ${here}`],
-      ...['Available to the payee – not yet', 'Payee withdrew since – not yet'],
+      ...['Available to the payee – not yet', 'Later withdrawals – not yet'],
     ]);
     await trade.advance({ businessDays: 3 });
     await trade.withdraw(200);
@@ -42,7 +42,7 @@ describe('the way of the money', () => {
     expect(way.slice(1)).toEqual([
       ...['In transit $1,250.00 Mar 2', 'Pending for the payee $1,250.00 Mar 2'],
       'Available to the payee $1,250.00 Mar 5, is here now',
-      expect.stringMatching(/^Payee withdrew since \$200\.00 Mar/),
+      expect.stringMatching(/^Later withdrawals \$200\.00 Mar/),
     ]);
     expect(await wayOn(`payables/${payableId}`)).toEqual(way);
   });

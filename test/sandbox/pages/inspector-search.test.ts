@@ -86,7 +86,7 @@ test('a payment of a guest is found by name, by email and by its receipt', async
   await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
   for (const [text, part] of [
     ['harbor c', 'Payments of guests'],
-    ['OFFICE@harbor-cafe', 'Payments by email of the payer'],
+    ['OFFICE@harbor-cafe', 'Payments by payer email'],
   ] as const) {
     const [paymentId = ''] = (await found(text))[part] ?? [];
     const { text: page } = await inspector.look(`/sandbox/inspector/payments/${paymentId}`);

@@ -1,4 +1,4 @@
-/** The way of the money in the inspector, compared with the figures of the ledger. */
+/** The flow of funds in the inspector, compared with the figures of the ledger. */
 
 import { beforeEach, expect, test } from 'vitest';
 import { visibleTextOf } from '../../helpers/scriptless-browser.ts';

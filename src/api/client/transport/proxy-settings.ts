@@ -1,12 +1,13 @@
 import { isLoopback } from '../base-url.ts';
 import { InvalidBaseUrlError } from '../errors.ts';
 
+/** The environment variables that can name the proxy, the first that is set first. */
+export const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const;
+
 /** The proxy variables of the environment, unparsed. */
-export interface ProxySettings {
-  readonly httpProxy?: string | undefined;
-  readonly httpsProxy?: string | undefined;
-  readonly noProxy?: string | undefined;
-}
+export type ProxySettings = Readonly<
+  Partial<Record<(typeof PROXY_VARIABLES)[number] | 'NO_PROXY', string | undefined>>
+>;
 
 /** A proxy, and the environment variable that names it. */
 export interface HttpProxy {
@@ -19,14 +20,10 @@ export interface HttpProxy {
  *
  * @throws {InvalidBaseUrlError} For an invalid proxy URL.
  */
-export function proxyFor(
-  base: URL,
-  { httpProxy, httpsProxy, noProxy = '' }: ProxySettings,
-): HttpProxy | undefined {
-  if (isLoopback(base.hostname) || isExempt(base, noProxy)) return undefined;
-  if (httpsProxy) return { url: proxyAddress('HTTPS_PROXY', httpsProxy), variable: 'HTTPS_PROXY' };
-  if (httpProxy) return { url: proxyAddress('HTTP_PROXY', httpProxy), variable: 'HTTP_PROXY' };
-  return undefined;
+export function proxyFor(base: URL, settings: ProxySettings): HttpProxy | undefined {
+  if (isLoopback(base.hostname) || isExempt(base, settings.NO_PROXY ?? '')) return undefined;
+  const variable = PROXY_VARIABLES.find((name) => settings[name]);
+  return variable && { url: proxyAddress(variable, settings[variable] ?? ''), variable };
 }
 
 /**
@@ -37,7 +34,9 @@ export function proxyFor(
 export function proxyAddress(name: string, text: string): URL {
   const written = text.includes('://') ? text.trim() : `http://${text.trim()}`;
   if (URL.canParse(written) && /^https?:/i.test(written)) return new URL(written);
-  throw new InvalidBaseUrlError(`${name} is not a proxy URL: it must be like http://proxy:8080`);
+  throw new InvalidBaseUrlError(
+    `${name} is not a proxy URL: it must be like http://proxy:8080; SOCKS is not supported`,
+  );
 }
 
 /** Reports whether a host is exempt. `*` is every host; a name is that host and its subdomains; a port restricts it. */

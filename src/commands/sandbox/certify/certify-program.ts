@@ -4,13 +4,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '../../../api/client/client.ts';
 import { createControlCall } from '../../../api/client/control-calls.ts';
+import { createFetchTransport } from '../../../api/client/transport/fetch-transport.ts';
 import { controls } from '../../../api/controls/controls.ts';
 import { bank } from '../../../api/operations/bank.ts';
 import { connection } from '../../../api/operations/connection.ts';
 import { payable } from '../../../api/operations/payable.ts';
 import type { Context } from '../../../cli/context.ts';
 import { createTemporaryFolder } from '../../../config/temporary-folder.ts';
-import { inProcessTransport } from '../../../sandbox/server/in-process.ts';
+import { fetchOf } from '../../../sandbox/server/sandbox-fetch.ts';
 import type { SandboxService } from '../../../sandbox/server/serve.ts';
 import { openSandboxService } from '../../../sandbox/server/serve.ts';
 import { listenWithFaults, type WireEntry } from '../../../sandbox/wire/listen.ts';
@@ -75,7 +76,7 @@ type Stage = Awaited<ReturnType<typeof openStage>>;
 
 async function openStage(service: SandboxService, { system, secrets }: Context) {
   const { token } = await service.ownerToken();
-  const send = inProcessTransport(service);
+  const send = createFetchTransport(fetchOf(service), { base: new URL(service.baseUrl) });
   const client = createClient({ send, token: secrets.add(token) });
   const control = createControlCall(createClient({ send, token: service.controlToken }));
   const [payer, payee] = (await service.businesses()).map(({ id }) => id);

@@ -47,7 +47,7 @@ export const payablePage = recordPage<Payable>({
     tableSection(paymentTable, ({ id }, pageContext) =>
       rowsWith(pageContext, 'payments', ['payable_id', id], { order: 'seq desc' }),
     ),
-    pageSection('The way of the money', ({ payment_id }, pageContext) =>
+    pageSection('Flow of funds', ({ payment_id }, pageContext) =>
       payment_id === null ? undefined : moneyWay(payment_id, pageContext),
     ),
     pageSection('Activity', activity),

@@ -143,7 +143,7 @@ export const paymentPage = recordPage<AuthorizedPayment>({
         `payments/${id}`,
         steps.filter(({ step }) => canTransitionPayment(step, status)),
       ),
-    pageSection('The way of the money', ({ id }, pageContext) => moneyWay(id, pageContext)),
+    pageSection('Flow of funds', ({ id }, pageContext) => moneyWay(id, pageContext)),
     pageSection('Timeline', ({ id }, pageContext) => timeline(pageContext, id)),
     pageSection(
       'Details',

@@ -152,7 +152,7 @@ function paymentSearches(text: string): readonly Search[] {
   return [
     ...amountSearch('Payments by amount', text),
     ['Payments of guests', sql`external_payer is not null and ${isGuest}`, sql`${guest}, seq`],
-    ['Payments by email of the payer', mailed, sql`id`],
+    ['Payments by payer email', mailed, sql`id`],
     ...(/^R\d\d$/.test(code) ? [ended] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** The way of the money of a payment, drawn from its entries in the ledger. */
+/** The flow of funds of a payment, drawn from its entries in the ledger. */
 
 import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { debitsInTransit } from '../../../ledger/accounts.ts';
@@ -62,7 +62,7 @@ function stationOf(
 
 /** Returns what the payee withdrew since the money was available: it has one balance, of which this money is a part. */
 async function withdrawnSince(entries: readonly Entry[], { db }: PageContext): Promise<Station> {
-  const name = 'Payee withdrew since';
+  const name = 'Later withdrawals';
   const settled = entries.find(({ event }) => event === 'P2');
   const account = settled?.lines.find((line) => isOf('available')(line.account))?.account ?? '';
   const { cents, at } = await db

@@ -1,4 +1,5 @@
 import { ConnectionLostError } from '../faults/drop-connection.ts';
+import type { SandboxService } from './serve.ts';
 
 /**
  * Returns a `fetch` that calls a service in this process. Relative URLs are below its base URL; redirects are returned.
@@ -6,7 +7,7 @@ import { ConnectionLostError } from '../faults/drop-connection.ts';
  * It rejects as `fetch` does: with a `TypeError` if the connection is dropped, and with the reason of an aborted signal.
  */
 export const fetchOf =
-  (call: (request: Request) => Promise<Response>, baseUrl: string): typeof fetch =>
+  ({ fetch: call, baseUrl }: Pick<SandboxService, 'fetch' | 'baseUrl'>): typeof fetch =>
   async (input, init) => {
     const target = typeof input === 'string' ? new URL(input, baseUrl) : input;
     const request = new Request(target, init);

@@ -1,0 +1,31 @@
+import type { IdKind } from '../id-kinds.ts';
+import type { RecordUse } from '../record-use.ts';
+import { payableUses } from './find-payable.ts';
+
+const pending: RecordUse = { statuses: ['pending'] };
+const cancellable: RecordUse = { direction: 'received', payment: ['cancellable'] };
+
+/** The records that commands can act on, by kind and command; of a payment, the facts of its payable. */
+const usesByKind: Partial<Record<IdKind, Readonly<Record<string, RecordUse>>>> = {
+  payable: {
+    'payable approve': payableUses.approve,
+    'payable decline': payableUses.decline,
+    'payable submit': payableUses.submit,
+    'payable update': payableUses.update,
+    'payable cancel': payableUses.cancel,
+    'payable remind': payableUses.remind,
+    'link enable': payableUses.link,
+    'link send': payableUses.link,
+    'link disable': payableUses.disableLink,
+    'pay initiate': payableUses.pay,
+    'pay cancel': cancellable,
+    'policy check': payableUses.checkPolicy,
+  },
+  payment: { 'pay cancel': cancellable },
+  invitation: { 'invite cancel': pending, 'invite resend': pending, 'invite reject': pending },
+  bank: { 'bank verify': { statuses: ['unverified'] } },
+};
+
+/** Returns the records of a kind that a command can act on; `undefined` for all. */
+export const useOf = (kind: IdKind, command: string): RecordUse | undefined =>
+  new Map(Object.entries(usesByKind[kind] ?? {})).get(command);
