@@ -206,7 +206,7 @@ const connect = command({
 
 const connectManual = command({
   name: 'connect-manual',
-  summary: 'Link a bank account by its numbers, verified by two micro-deposits',
+  summary: 'Link a bank account by its numbers, with two micro-deposits',
   about:
     'The account number comes from a file, standard input or a hidden prompt, never from the command line.',
   calls: [bank.connectManually],
@@ -264,7 +264,7 @@ const microDeposit: Parse<number> = (text) => {
 
 export const verify = command({
   name: 'verify',
-  summary: 'Verify a bank account with the amounts of its two micro-deposits',
+  summary: 'Verify a bank account by the amounts of two micro-deposits',
   about: 'The order of the amounts does not matter. The number of attempts is limited.',
   calls: [bank.verifyMicroDeposits, bank.list],
   writes: true,

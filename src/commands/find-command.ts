@@ -1,4 +1,4 @@
-import type { CommandTree, Group } from '../cli/command.ts';
+import type { CommandTree, Group, GroupModule } from '../cli/command.ts';
 import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
 import { flagNames, globals } from '../cli/flags/global-flags.ts';
 
@@ -15,6 +15,8 @@ export type CommandMatch =
       readonly kind: 'command';
       readonly path: string[];
       readonly command: AnyCommand;
+      /** The commands below its word, if it is the command that a group's word alone runs. */
+      readonly below: GroupModule['commands'];
       readonly rest: string[];
     };
 
@@ -62,7 +64,7 @@ function descend(
     group.defaultCommand &&
     (word === undefined || takesArguments(group.defaultCommand) || isFlag(argv[(at ?? 0) - 1]))
   ) {
-    return matchOf(path, group.defaultCommand, argv, consumed);
+    return matchOf(path, group.defaultCommand, argv, consumed, group.commands);
   }
   return { kind: 'group', path, group, unknown: word };
 }
@@ -76,8 +78,10 @@ function matchOf(
   command: AnyCommand,
   argv: readonly string[],
   consumed: readonly number[],
+  below: GroupModule['commands'] = [],
 ): CommandMatch {
-  return { kind: 'command', path, command, rest: argv.filter((_, at) => !consumed.includes(at)) };
+  const rest = argv.filter((_, at) => !consumed.includes(at));
+  return { kind: 'command', path, command, below, rest };
 }
 
 /** Returns the indexes of the words that are neither flags nor values of global flags, up to `--`. */

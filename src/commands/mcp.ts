@@ -6,8 +6,7 @@ import { text } from '../render/view.ts';
 
 const serve = command({
   name: 'serve',
-  summary:
-    'Run a Model Context Protocol (MCP) server over stdio, with tools for tasks such as paying bills',
+  summary: 'Run a Model Context Protocol (MCP) server over stdio',
   about:
     'Standard input and output carry only the protocol, until the input ends or the server is interrupted. Without --allow-writes only tools that read are offered; --tools adds the operations of the API. A call that moves money, changes bank accounts, approves a payable or cannot be undone is confirmed by a person, whom the client asks (elicitation); large amounts are typed. Policy and journal apply as for every command: see remit help money-safety.',
   details:

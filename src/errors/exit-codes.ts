@@ -70,9 +70,12 @@ export function exitCodesOf(spec: AnyCommand) {
   const takesMany = Object.values(spec.args ?? {}).some(
     (arg) => (arg as { takes: string }).takes === 'many',
   );
-  const names = new Set<ExitName>(calls.length > 0 ? remote : local);
-  for (const { effect } of calls) for (const name of extra[effect]) names.add(name);
-  if (takesMany) names.add('partly');
-  for (const name of spec.extraExits ?? []) names.add(name);
+  const names = new Set<ExitName>([
+    ...(calls.length > 0 || spec.writes ? remote : local),
+    ...(spec.writes ? extra.set : []),
+    ...calls.flatMap(({ effect }) => extra[effect]),
+    ...(takesMany ? (['partly'] as const) : []),
+    ...(spec.extraExits ?? []),
+  ]);
   return [...names].map((name) => exitCodes[name]).sort((a, b) => a.code - b.code);
 }

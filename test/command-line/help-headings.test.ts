@@ -8,7 +8,7 @@ test.for(['--help', 'help', 'payable list --help', 'help payable list', 'payable
   async (line) => {
     const plain = (await remit(line)).out;
     const headings = plain.split('\n').filter((it) => /^[A-Z][^:]*:$/.test(it));
-    expect(headings.length).toBeGreaterThan(2);
+    expect(headings.length).toBeGreaterThan(1);
     const { out } = await remit(line, { ...atTerminal, columns: 80 });
     expect(out).toBe(plain.replaceAll(/^([A-Z][^\n:]*:)$/gm, '\u001b[1m$1\u001b[22m'));
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeFlag } from '../../src/cli/flags/describe-flag.ts';
 import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
 import { tree } from '../../src/commands/tree.ts';
+import { commandPaths } from '../helpers/command-paths.ts';
 import { remit } from '../helpers/run-command.ts';
 
 const catalog = await buildCatalog(tree, { withHidden: true });
@@ -59,4 +60,21 @@ test('of a flag, help says the values, the default and whether it is required, i
     /^(?:(?!\(default|\{[^}]*\|).)+( \{[^{}]+\})?( \(default:? [^()]+\))?( \(required\))?$/;
   expect(texts.filter((text) => !ordered.test(text))).toEqual([]);
   expect(texts.filter((text) => /\} \(default:? .+\)$/.test(text)).length).toBeGreaterThan(10);
+});
+
+test('help of a word lists the commands below it, each on one line of 80 columns', async () => {
+  const listed: string[] = [];
+  for (const path of await commandPaths()) {
+    if (path.length === 0) continue;
+    const { out } = await remit([...path, '--help'], { columns: 80 });
+    const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(out) ?? [];
+    for (const line of list.split('\n').slice(0, -1)) {
+      const [, name] = /^ {2}([a-z-]+)(?: …)? {2,}[A-Z].*[^.]$/.exec(line) ?? [];
+      listed.push([...path, name ?? line].join(' '));
+    }
+  }
+  const paths = (await buildCatalog(tree)).map(({ command }) => command.split(' '));
+  const words = paths.flatMap((path) => path.map((_, at) => path.slice(0, at + 1).join(' ')));
+  const below = new Set(words.filter((path) => path.includes(' ')));
+  expect(listed.sort()).toEqual([...below].sort());
 });

@@ -150,7 +150,7 @@ export const moneyControls = defineControls({
       }),
     output: paymentSchema,
     command: 'payment',
-    summary: 'Show a payment, or advance it by one step regardless of the clock',
+    summary: 'Show a payment, or advance it by one step now',
     about:
       '`advance` takes the step that is scheduled next; the others force one. A bank returns a settled payment within the window of the code: see remit explain. notice is a notice of change about the bank account.',
     otherwise: readPayment,
@@ -175,7 +175,7 @@ export const moneyControls = defineControls({
       }),
     output: withdrawalSchema,
     command: 'withdrawal',
-    summary: 'List withdrawals, or advance one by a step regardless of the clock',
+    summary: 'List withdrawals, or advance one by a step now',
     about:
       '`advance` takes the step that is scheduled next; the others force one. The API has no operation that lists withdrawals; with -b, those of that business are listed.',
     otherwise: listWithdrawals,

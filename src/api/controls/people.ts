@@ -192,7 +192,7 @@ export const peopleControls = defineControls({
       }),
     output: businessSchema,
     command: 'business',
-    summary: 'Verify, suspend or reinstate a business, or complete its review',
+    summary: 'Verify, suspend or reinstate a business, or complete a review',
     columns: ['id', 'name', 'status:state', 'verification.requiredActions:json'],
     examples: {
       'Verify a business': 'biz_… verify',

@@ -18,7 +18,7 @@ const entityTypes = {
 
 export const sync = command({
   name: 'sync',
-  summary: 'Sync vendors, bank accounts and invoices with the accounting system',
+  summary: 'Sync vendors, accounts and invoices with the accounting system',
   about: [
     'Connections become vendors, mapped bank accounts are updated, payables become bills and invoices.',
     'With --wait, exits with 11 if some items failed and with 7 if the sync failed.',

@@ -14,7 +14,7 @@ const RESULTS = ['mismatch', 'confirmed', 'unverified'] as const;
 
 export const check = command({
   name: 'check',
-  summary: "Compare the assumed names with the service's responses (sends reads only)",
+  summary: "Compare the assumed names with the service's responses (only reads)",
   about:
     'Mismatches come first, with the command that fixes each. What no response shows stays unverified: writes are never sent. Exit code 11 if there is a mismatch.',
   calls: [business.list, payable.list],

@@ -5,7 +5,7 @@ import { text } from '../../render/view.ts';
 
 export const set = command({
   name: 'set',
-  summary: 'Map a field, an enum value or a path to its name in the API of your service',
+  summary: 'Map a field, enum value or path to its name in your service',
   about:
     'clearingSpeed is the field in every operation, pay.initiate.clearingSpeed in one, link.status:enabled an enum value, bank.linkToken a path. amountUnit is dollars or cents.',
   args: {

@@ -3,6 +3,7 @@ import {
   type CommandTree,
   HEADINGS,
   isListed,
+  isSubgroup,
   type Subgroup,
 } from '../../cli/command.ts';
 import { describeFlag, indentFlag } from '../../cli/flags/describe-flag.ts';
@@ -24,7 +25,7 @@ export interface HelpOptions {
 export function helpFor(match: CommandMatch, tree: CommandTree, options: HelpOptions): string {
   const layout = createLayout(options.width);
   if (match.kind === 'command') {
-    return commandHelp(match.path, match.command, layout, options.isFull);
+    return commandHelp(match, layout, options.isFull);
   }
   return match.kind === 'group'
     ? groupHelp(match.path, match.group, layout)
@@ -45,6 +46,13 @@ const createLayout = (width: number) => {
         .map((paragraph) => wrapText(paragraph, width).join('\n'))
         .join('\n\n'),
     table: (rows: readonly (readonly [string, string])[]) => wrapTable(rows, textWidth),
+    commands: (commands: Subgroup['commands']) =>
+      wrapTable(
+        commands
+          .filter(isListed)
+          .map((it) => [isSubgroup(it) ? `${it.name} …` : it.name, it.summary] as const),
+        textWidth,
+      ),
     flags: (flags: Flags) =>
       wrapTable(
         Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
@@ -99,28 +107,25 @@ function rootHelp(tree: CommandTree, { prose, table }: Layout): string {
   );
 }
 
-function groupHelp(path: readonly string[], group: Subgroup, { prose, table }: Layout): string {
-  const name = path.join(' ');
+function groupHelp(path: readonly string[], group: Subgroup, layout: Layout): string {
   return page(
-    prose(`${group.summary}.`),
-    section('Usage', [`remit ${name} <command> [flags]`]),
-    section(
-      'Commands',
-      table(
-        group.commands.filter(isListed).map((command) => [signature(command), command.summary]),
-      ),
-    ),
-    GLOBAL_FLAGS,
-    section('Learn more', table([[`remit ${name} <command> --help`, 'help for a command']])),
+    layout.prose(`${group.summary}.`),
+    section('Usage', [usageBelow(path)]),
+    section('Commands', layout.commands(group.commands)),
+    [GLOBAL_FLAGS, referenceBelow(path)].map(layout.prose).join('\n'),
   );
 }
 
+const usageBelow = (path: readonly string[]) => `remit ${path.join(' ')} <command> [flags]`;
+const referenceBelow = (path: readonly string[]) =>
+  `Help for a command: remit ${path.join(' ')} <command> --help`;
+
 function commandHelp(
-  path: readonly string[],
-  spec: AnyCommand,
+  { path, command: spec, below }: Extract<CommandMatch, { kind: 'command' }>,
   layout: Layout,
   isFull: boolean,
 ): string {
+  const commands = layout.commands(below);
   const args: Flags = spec.args ?? {};
   const usage = [
     'remit',
@@ -133,7 +138,8 @@ function commandHelp(
     layout.prose(`${spec.summary}.`),
     spec.about && layout.prose(spec.about),
     isFull && spec.details && layout.prose(spec.details),
-    section('Usage', layout.usage(usage)),
+    section('Usage', [...layout.usage(usage), ...(commands.length > 0 ? [usageBelow(path)] : [])]),
+    section('Commands', commands),
     section('Examples', Object.entries(spec.examples).flatMap(layout.example)),
     section(
       'Arguments',
@@ -212,10 +218,3 @@ const mandatory = (flags: Flags) =>
   Object.values(flags)
     .filter(({ required }) => required)
     .map(({ syntax }) => syntax.replace(/^-\w, /, ''));
-
-const signature = (node: AnyCommand | Subgroup) =>
-  'commands' in node
-    ? `${node.name} …`
-    : [node.name, ...Object.values((node.args ?? {}) as Flags).map(({ syntax }) => syntax)].join(
-        ' ',
-      );

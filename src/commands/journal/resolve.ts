@@ -33,7 +33,7 @@ interface ResolveFlags {
 
 export const resolve = command({
   name: 'resolve',
-  summary: 'Record the outcome of an unresolved request that you verified with the service',
+  summary: 'Record the outcome of a request, as verified with the service',
   about: [
     '--not-applied lets the request be sent again. --applied keeps it blocked as a duplicate.',
     'Under a machine policy, a verdict about money takes two people of its approvals.signers: --applied or --not-applied records the request of one, and nothing changes until another one adds --approve.',

@@ -114,7 +114,7 @@ const log = command({
 
 const evidence = command({
   name: 'evidence',
-  summary: 'Collect everything that proves the payment of a payable in a directory',
+  summary: 'Collect what proves the payment of a payable in a directory',
   about: [
     'Writes a new directory: the record and the activity log as the service returns them, the requests for it in the journal with their outcomes and verdicts, the plan files of the payment runs given with --plan, a summary for people (README.txt), and the SHA-256 of each file.',
     'The same records make the same files; only manifest.json has the time. To verify the directory later: sha256sum -c SHA256SUMS. The journal has the requests of this machine, or of all that share it.',

@@ -17,7 +17,7 @@ import { machineStateOf } from './machine-rows.ts';
 
 export const check = command({
   name: 'check',
-  summary: 'Check the policy, whether it allows payments, or a policy file for a machine',
+  summary: 'Check the policy, whether it allows payments, or a policy file',
   about:
     'Sends nothing. The payables count as one run; exit code 14 names the rule that blocks them. ' +
     'Without payables, the policy itself is checked; --file checks a file before root installs it (exit 3 if it is invalid).',
