@@ -23,16 +23,14 @@ const seed = Number(process.env['REMIT_SEED'] ?? Date.now() % 2 ** 31);
 async function trade(stage: Stage, amounts: Amounts): Promise<void> {
   const { done, control, until } = stage;
   const { connection, acmeBank } = await openTrade(stage);
-  const [first, , , open, quick] = amounts;
-  const limit = `--auto-approve --auto-approve-max ${first}`;
-  await done('acme', `connection settings ${connection} ${limit}`).catch(() => undefined);
+  const [, , , open, quick] = amounts;
   const ids: string[] = [];
   for (const [at, amount] of amounts.slice(0, 4).entries()) {
     const line = `payable create --connection ${connection} --amount ${amount} --line "Towels|1|${amount}" --invoice-number A-${at + 1} --due 2026-03-20 --submit`;
     const { id } = await done('coastal', line);
     ids.push(id);
     if (amount !== open)
-      await done('acme', `payable approve ${id} --yes --expect-amount ${amount}`).catch(() => {});
+      await done('acme', `payable approve ${id} --yes --expect-amount ${amount}`);
   }
   const pay = (words: string, amount: string | undefined) =>
     done('acme', `pay ${words} --bank ${acmeBank} --yes --expect-amount ${amount}`);
