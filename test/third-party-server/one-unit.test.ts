@@ -1,55 +1,54 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '../helpers/property-runs.ts';
 import { openStage, type Stage } from './fixture.ts';
 import { openTrade } from './trading-partners.ts';
 
-/** Two services with equal records: one writes dollars, the other cents. */
-let dollars: Stage;
-let cents: Stage;
-beforeAll(async () => {
-  dollars = await openStage();
-  cents = await openStage({ cents: true });
-  for (const stage of [dollars, cents]) await trade(stage);
-});
-afterAll(async () => {
-  await dollars.close();
-  await cents.close();
-});
+/** The amounts of a trade: four invoices, and a quick payment. */
+type Amounts = readonly [first: string, second: string, third: string, open: string, quick: string];
 
-/** Invoices of odd amounts with lines: open and paid, and a quick payment. */
-async function trade(stage: Stage): Promise<void> {
+const dollarsOf = (cents: number): string => (cents / 100).toFixed(2);
+/** Few cents, every size, and amounts that have no exact binary fraction. */
+const cent = fc.oneof(
+  fc.integer({ min: 1, max: 99 }),
+  fc.integer({ min: 1, max: 99_999_999 }),
+  fc.constantFrom(29, 57, 113, 435, 1005, 1999, 100_000_000),
+);
+const someAmounts = fc
+  .uniqueArray(cent, { minLength: 5, maxLength: 5 })
+  .map((all) => all.map(dollarsOf) as unknown as Amounts);
+const seed = Number(process.env['REMIT_SEED'] ?? Date.now() % 2 ** 31);
+
+/** Invoices with lines, open and paid, and a quick payment. */
+async function trade(stage: Stage, amounts: Amounts): Promise<void> {
   const { done, control, until } = stage;
   const { connection, acmeBank } = await openTrade(stage);
-  const limit = '--auto-approve --auto-approve-max 1234.56';
-  await done('acme', `connection settings ${connection} ${limit}`).catch(() => undefined);
+  const [, , , open, quick] = amounts;
   const ids: string[] = [];
-  for (const [number, amount] of [
-    ['A-1', '1234.56'],
-    ['A-2', '0.07'],
-    ['A-3', '999999.99'],
-    ['A-4', '19.99'],
-  ] as const) {
-    const line = `payable create --connection ${connection} --amount ${amount} --line "Towels|1|${amount}" --invoice-number ${number} --due 2026-03-20 --submit`;
+  for (const [at, amount] of amounts.slice(0, 4).entries()) {
+    const line = `payable create --connection ${connection} --amount ${amount} --line "Towels|1|${amount}" --invoice-number A-${at + 1} --due 2026-03-20 --submit`;
     const { id } = await done('coastal', line);
     ids.push(id);
-    if (number !== 'A-4')
-      await done('acme', `payable approve ${id} --yes --expect-amount ${amount}`).catch(() => {});
+    if (amount !== open)
+      await done('acme', `payable approve ${id} --yes --expect-amount ${amount}`);
   }
-  for (const id of ids.slice(0, 2))
-    await done('acme', `pay initiate ${id} --bank ${acmeBank} --yes`);
-  await done('acme', `pay quick ${connection} --amount 12.34 --bank ${acmeBank} --yes`);
+  const pay = (words: string, amount: string | undefined) =>
+    done('acme', `pay ${words} --bank ${acmeBank} --yes --expect-amount ${amount}`);
+  for (const [at, id] of ids.slice(0, 2).entries()) await pay(`initiate ${id}`, amounts[at]);
+  await pay(`quick ${connection} --amount ${quick}`, quick);
   await until('2026-03-06T15:00:00Z');
   expect(await control('GET', '/ledger/check')).toMatchObject({ ok: true });
 }
 
 /** Commands that print amounts. */
-const lines = [
+const linesFor = ([, , , open]: Amounts): readonly string[] => [
   ...['payable list', 'payable list --total --sort=-amount', 'payable list --group-by status'],
-  ...['payable list --status PAID', 'payable list --amount-from 19.99 --amount-to 20'],
+  ...['payable list --status PAID', `payable list --amount-from ${open} --amount-to ${open}`],
   ...['payable get A-1', 'payable log A-1', 'payable aging', 'payable list --paid-from 2026-03'],
   ...['payable list --paid-from 2026-03 --group-by payee', 'pay list', 'status', 'forecast'],
   ...['forecast --view items', 'connection list', 'business list', 'business balance'],
   ...['journal list', 'bank list', 'invite list', 'policy show', 'run plan --out plan.json'],
-] as const;
+];
 const formats = [
   ...['--json', '-o ndjson', '--csv', '-o tsv', '-o table', '-o markdown'],
   '--json --query "[].amount || amount"',
@@ -65,30 +64,56 @@ const plain = (text: string): string =>
     .replaceAll(/127\.0\.0\.1:\d+/g, 'service')
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'time');
 
-describe('every output of a service that writes cents is in dollars, as if it wrote dollars:', () => {
-  test.each(formats)('%s', { timeout: 180_000 }, async (format) => {
-    for (const line of ['-P coastal business balance', ...lines.map((it) => `-P acme ${it}`)]) {
-      const command = `${line} ${format} --force`;
-      const one = await dollars.run(command);
-      const other = await cents.run(command);
-      const shown = ({ code, out, err }: typeof one) => [code, plain(out), plain(err)];
-      expect([command, ...shown(other)]).toEqual([command, ...shown(one)]);
-    }
-  });
+describe.each<Amounts>([
+  ['1234.56', '0.07', '999999.99', '19.99', '12.34'],
+  ...fc.sample(someAmounts, { numRuns: runs(3), seed }),
+])(
+  'a service that writes cents, with invoices of %s, %s, %s, %s and a payment of %s',
+  (...amounts) => {
+    /** Two services with equal records: one writes dollars, the other cents. */
+    let dollars: Stage;
+    let cents: Stage;
+    beforeAll(async () => {
+      dollars = await openStage();
+      cents = await openStage({ cents: true });
+      for (const stage of [dollars, cents]) await trade(stage, amounts);
+    });
+    afterAll(async () => {
+      await dollars.close();
+      await cents.close();
+    });
 
-  test('the amounts are those that were asked for', async () => {
-    const { out } = await cents.run('-P acme payable list --sort amount --csv --columns amount');
-    expect(out.trim().split('\n').slice(1)).toEqual(['0.07', '19.99', '1234.56', '999999.99']);
-    const records = await cents.done('acme', 'payable list');
-    const all = records.map((it: { amount: number }) => it.amount).sort();
-    expect(all).toEqual([0.07, 1234.56, 19.99, 999999.99]);
-  });
+    test.each(formats)('prints dollars, as if it wrote dollars: %s', async (format) => {
+      const lines = linesFor(amounts).map((it) => `-P acme ${it}`);
+      for (const line of ['-P coastal business balance', ...lines]) {
+        const command = `${line} ${format} --force`;
+        const one = await dollars.run(command);
+        const other = await cents.run(command);
+        const shown = ({ code, out, err }: typeof one) => [code, plain(out), plain(err)];
+        expect([command, ...shown(other)]).toEqual([command, ...shown(one)]);
+      }
+    });
 
-  test('remit api prints what the service sent', async () => {
-    const [business] = await cents.done('acme', 'business list');
-    const line = `api get /api/businesses/${business.id}/payables`;
-    const { out } = await cents.run(`-P acme ${line}`);
-    expect(out).toContain('123456');
-    expect(out).not.toContain('1234.56');
-  });
-});
+    test('prints the amounts that were asked for', async () => {
+      const asked = amounts.slice(0, 4).toSorted((one, other) => Number(one) - Number(other));
+      const { out } = await cents.run('-P acme payable list --sort amount --csv --columns amount');
+      expect(out.trim().split('\n').slice(1)).toEqual(asked);
+      const records = await cents.done('acme', 'payable list --sort amount');
+      expect(records.map((it: { amount: number }) => it.amount)).toEqual(asked.map(Number));
+    });
+
+    test('remit api prints what the service sent', async () => {
+      const [business] = await cents.done('acme', 'business list');
+      const { out } = await cents.run(`-P acme api get /api/businesses/${business.id}/payables`);
+      const sent = [...out.matchAll(/"(?:amount|total|sum|gross)":\s*([\d.]+)/g)].map(
+        ([, it]) => it,
+      );
+      expect(sent).toEqual(
+        expect.arrayContaining(
+          amounts.slice(0, 4).map((it) => String(Math.round(Number(it) * 100))),
+        ),
+      );
+      expect(sent.filter((it) => it?.includes('.'))).toEqual([]);
+    });
+  },
+);
