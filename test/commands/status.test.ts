@@ -16,6 +16,20 @@ interface Row {
   readonly note: string | null;
 }
 
+test('no figure scrolls away in a low terminal: the last commands are left out', async () => {
+  const service = await startService(undefined, {}, 'demo');
+  const at = (rows: number) =>
+    service.remit('status', { tty: { stdout: true, stderr: true }, columns: 80, rows });
+  const [low, high] = [await at(24), await at(60)];
+  await service.close();
+  const commands = ({ out }: { out: string }) => out.match(/^\s+.*remit /gm)?.length ?? 0;
+  expect(low.out).toContain('Not paid yet');
+  expect(low.out.split('\n').length).toBeLessThan(24);
+  expect(low.err).toContain(`${commands(high) - commands(low)} more commands: --columns all`);
+  expect(commands(low)).toBeGreaterThan(3);
+  expect(high.err).not.toContain('more commands');
+});
+
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 describe('on a sandbox', () => {

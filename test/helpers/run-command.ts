@@ -242,6 +242,11 @@ export function answerConfirmation(screen: string): string {
   return screen.includes('Type the amount') ? `${amountOn(screen)}\r` : 'y\r';
 }
 
+/** Returns what is left on a terminal of a text: a busy machine shows a spinner, and erases it. */
+export const withoutSpinner = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence
+  text.replaceAll(/\r?\u001b\[K|. working, \d+ s|\r/g, '');
+
 /** Returns the amount in a question; `undefined` if it has none. */
 export const amountOn = (screen: string): string | undefined =>
   /(?:Pay|Withdraw|payables?, total|payables?,) \$([\d,]+\.\d\d)/.exec(screen)?.[1];

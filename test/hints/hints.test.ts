@@ -4,7 +4,7 @@ import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
 import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
-import { answerConfirmation, type TestInput } from '../helpers/run-command.ts';
+import { answerConfirmation, type TestInput, withoutSpinner } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { INTERRUPTED, type Situation, situations, usual } from './situations.ts';
 import { commandsIn, readSourceHints, SLOT } from './source-hints.ts';
@@ -83,8 +83,7 @@ async function bring({ line, given = [], seed, files = {}, env = {}, isAsked }: 
   }
   const terminal = { stdin: isAsked ?? false, stdout: true, stderr: true };
   const { out, err } = await run(await putIn(service, line), { tty: terminal, columns: 400 });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a spinner
-  const lines = `${out}\n${err}`.replaceAll(/\r?\u001b\[K|. working, \d+ s|\r/g, '').split('\n');
+  const lines = withoutSpinner(`${out}\n${err}`).split('\n');
   return { service, run, lines: lines.map((it) => it.trim()) };
 }
 

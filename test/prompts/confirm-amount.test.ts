@@ -134,7 +134,7 @@ describe('--yes', () => {
   test('never confirms an unknown amount', async () => {
     for (const stake of [{ cents: null }, { cents: null, isExpected: true }]) {
       const { code, next } = await asked(stake, { tty: terminal }, yes);
-      expect([code, next]).toEqual([2, [expect.stringContaining('remit dialect set')]]);
+      expect([code, next]).toEqual([2, [expect.stringContaining('run it in a terminal')]]);
     }
   });
 });

@@ -164,7 +164,7 @@ function chunksOf(
   if (view.kind === 'record' && isStream(data)) return lasting(view, data, renderOptions);
   const parts = terminalPartsOf(view, renderOptions);
   return parts
-    ? withTerminalParts(data, { view, parts }, renderOptions, options)
+    ? withTerminalParts(data, { view, parts, height: system.stdout.rows }, renderOptions, options)
     : tabular(data, view, renderOptions, options);
 }
 
@@ -180,7 +180,7 @@ const terminalPartsOf = (
 /** Yields a table in a terminal with the lines above it. */
 async function* withTerminalParts(
   data: unknown,
-  { view, parts }: { readonly view: Tabular; readonly parts: TerminalParts },
+  { view, parts, height }: { view: Tabular; parts: TerminalParts; height: number | undefined },
   renderOptions: RenderOptions,
   options: PrintOptions,
 ): AsyncIterable<string> {
@@ -189,7 +189,14 @@ async function* withTerminalParts(
   for await (const row of data as AsyncIterable<unknown>) rows.push(row);
   const lines = (await parts.above?.(rows, { barStyle, width })) ?? [];
   yield lines.map((line) => `${line}\n`).join('');
-  yield* tabular(rows.filter(parts.shows ?? (() => true)), view, renderOptions, options);
+  const shown = rows.filter(parts.shows ?? (() => true));
+  const { fitCommands } = await import('./fit-commands.ts');
+  const fitting = await fitCommands(shown, (height ?? Number.POSITIVE_INFINITY) - lines.length, {
+    view,
+    renderOptions,
+  });
+  yield* tabular(fitting.rows, view, renderOptions, options);
+  if (fitting.leftOut > 0) options.notice(`${fitting.leftOut} more commands: --columns all`);
 }
 
 function tabular(

@@ -39,12 +39,7 @@ export async function payableSections(context: Context, it: Payable): Promise<re
       title: 'Lines',
       table: { columns: lineColumns, rows: lineItems ?? [] },
     },
-    {
-      title: 'Attachments',
-      lines: (attachments ?? []).map((one) =>
-        typeof one === 'string' ? one : JSON.stringify(one),
-      ),
-    },
+    { title: 'Attachments', lines: attachmentLines(attachments ?? []) },
     {
       title: 'Dates',
       fields: sectionFields(it, ...DATES.map((path) => `${path}At:time=${titled(path)}`)),
@@ -57,6 +52,18 @@ export async function payableSections(context: Context, it: Payable): Promise<re
       title: 'Next',
       commands: nextCommands(it, businessId).map((line) => nextLine(line, context.system.argv)),
     },
+  ];
+}
+
+/** Returns a line for each file: its reference, or what the service shows of it, such as name and URL. */
+function attachmentLines(attachments: readonly unknown[]): readonly string[] {
+  const lines = attachments.map((one) =>
+    (typeof one === 'object' && one !== null ? Object.values(one) : [one]).join('  '),
+  );
+  if (lines.length === 0 || lines.some((line) => line.includes('://'))) return lines;
+  return [
+    ...lines,
+    "Files are opened in the service's own application: the API has no operation to download them.",
   ];
 }
 
