@@ -167,7 +167,7 @@ function home() {
     name: 'remit',
     tagline,
     actions: [
-      { theme: 'brand', text: 'Quickstart', link: '/quickstart/quickstart' },
+      { theme: 'brand', text: 'Quickstart', link: '/get-started/quickstart' },
       { theme: 'alt', text: 'Commands', link: '/commands/' },
       { theme: 'alt', text: 'Safety', link: '/safety/help-money-safety' },
     ],
