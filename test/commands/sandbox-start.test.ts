@@ -135,7 +135,7 @@ test('a directory whose database another version of the program made is refused 
   const { db, close } = await openStore(join(dataDir, 'sandbox.db'));
   await databaseCatalogOf(db).setVersion(db, 7);
   await close();
-  const { code, err } = await service.remit(`sandbox start --foreground --dir ${dataDir}`);
+  const { code, err } = await service.remit(`sandbox start --foreground --port 0 --dir ${dataDir}`);
   expect(code).toBe(3);
   expect(err).toContain('its schema has version 7, and this version of remit reads version 1.');
   expect(err).toContain('next: add --dir to choose another directory');
