@@ -216,6 +216,8 @@ describe('among many', () => {
     },
     { ...base, id: 'pay_5', status: 'SUBMITTED', invoiceNumber: 'C-3', direction: 'sent' },
     { ...base, id: 'pay_6', status: 'SUBMITTED', invoiceNumber: 'D-4' },
+    { ...base, id: 'pay_7', status: 'APPROVED', invoiceNumber: 'E-5', activePaymentId: 'pmt_7' },
+    { ...base, id: 'pay_8', status: 'APPROVED', invoiceNumber: 'E-5' },
   ] as Payable[];
   let service: Answering;
   let total = rows.length;
@@ -268,8 +270,16 @@ describe('among many', () => {
     expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_4/approve']);
   });
 
+  test('a payment that is made again by its number does not pay a copy of the invoice', async () => {
+    for (const line of ['pay initiate E-5', 'payable decline E-5 --reason x']) {
+      const { code, err } = await run(`${line} --connection conn_1 --yes`);
+      expect([line, code, err]).toEqual([line, 2, expect.stringContaining('2 payables have')]);
+    }
+    expect(approved()).toEqual([]);
+  });
+
   test('a list that is not complete decides nothing', async () => {
-    total = 7;
+    total = rows.length + 1;
     expect((await run('payable approve A-1')).code).toBe(12);
     expect(approved()).toEqual([]);
   });

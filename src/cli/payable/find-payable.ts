@@ -30,20 +30,14 @@ export interface PayableUse extends RecordUse {
 export const payableUses = {
   read: {},
   approve: { direction: 'received', statuses: ['SUBMITTED'], isFinal: true },
-  decline: {
-    direction: 'received',
-    statuses: ['SUBMITTED', 'APPROVED'],
-    payment: ['none'],
-    isFinal: true,
-  },
-  pay: { direction: 'received', statuses: ['APPROVED'], payment: ['none'], isFinal: true },
-  checkPolicy: { direction: 'received', statuses: ['APPROVED'], payment: ['none'] },
+  decline: { direction: 'received', statuses: ['SUBMITTED', 'APPROVED'], isFinal: true },
+  pay: { direction: 'received', statuses: ['APPROVED'], isFinal: true },
+  checkPolicy: { direction: 'received', statuses: ['APPROVED'] },
   submit: { direction: 'sent', statuses: ['DRAFT'] },
   update: { direction: 'sent', statuses: ['DRAFT', 'SUBMITTED'] },
   cancel: {
     direction: 'sent',
     statuses: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'],
-    payment: ['none', 'cancellable'],
     isFinal: true,
   },
   remind: { direction: 'sent', statuses: ['SUBMITTED', 'APPROVED'] },

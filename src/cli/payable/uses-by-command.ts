@@ -5,21 +5,27 @@ import { payableUses } from './find-payable.ts';
 const pending: RecordUse = { statuses: ['pending'] };
 const cancellable: RecordUse = { direction: 'received', payment: ['cancellable'] };
 
+/**
+ * A payable whose payment is in flight is not offered, but its number still means it: a command that is typed again must
+ * not find a copy of the invoice.
+ */
+const unpaid = { payment: ['none'] } as const;
+
 /** The records that commands can act on, by kind and command; of a payment, the facts of its payable. */
 const usesByKind: Partial<Record<IdKind, Readonly<Record<string, RecordUse>>>> = {
   payable: {
     'payable approve': payableUses.approve,
-    'payable decline': payableUses.decline,
+    'payable decline': { ...payableUses.decline, ...unpaid },
     'payable submit': payableUses.submit,
     'payable update': payableUses.update,
-    'payable cancel': payableUses.cancel,
+    'payable cancel': { ...payableUses.cancel, payment: ['none', 'cancellable'] },
     'payable remind': payableUses.remind,
     'link enable': payableUses.link,
     'link send': payableUses.link,
     'link disable': payableUses.disableLink,
-    'pay initiate': payableUses.pay,
+    'pay initiate': { ...payableUses.pay, ...unpaid },
     'pay cancel': cancellable,
-    'policy check': payableUses.checkPolicy,
+    'policy check': { ...payableUses.checkPolicy, ...unpaid },
   },
   payment: { 'pay cancel': cancellable },
   invitation: { 'invite cancel': pending, 'invite resend': pending, 'invite reject': pending },
