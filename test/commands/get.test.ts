@@ -223,7 +223,7 @@ describe('a record of somebody else', () => {
     ...{
       riskScore: 7,
       extra: { nested: { of: hostile } },
-      attachments: ['file_1', { name: hostile }],
+      attachments: ['file_1', { name: hostile, pages: { count: 2 } }],
     },
     lineItems: [
       {
@@ -269,7 +269,7 @@ describe('a record of somebody else', () => {
     expect(words.match(/\bwords\b/g)).toHaveLength(30);
     const files = section(out, 'Attachments') ?? [];
     expect(files[0]).toBe('file_1');
-    expect(files[1]).toMatch(/^Evil.*Inc$/);
+    expect(files[1]).toMatch(/^Evil.*Inc {2}{"count":2}$/);
     expect(files.slice(2).join(' ')).toContain('the API has no operation to download them');
     expect(section(out, 'Other')?.join(' ')).toMatch(/Risk score +7 Extra nested of +Evil/);
   });

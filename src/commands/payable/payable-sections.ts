@@ -6,6 +6,7 @@ import { allOf } from '../../cli/list/arrange-records.ts';
 import { nextLine } from '../../cli/next-line.ts';
 import { failureFields } from '../../cli/payable/failure-fields.ts';
 import { activityTerminalColumns } from '../../cli/payable/payable-columns.ts';
+import { isRecord } from '../../is-record.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { allBanks, describeBank } from '../../money/gate/funding-source.ts';
 import { otherSection, type Section, sectionFields } from '../../render/sections.ts';
@@ -58,7 +59,7 @@ export async function payableSections(context: Context, it: Payable): Promise<re
 /** Returns a line for each file: its reference, or what the service shows of it, such as name and URL. */
 function attachmentLines(attachments: readonly unknown[]): readonly string[] {
   const lines = attachments.map((one) =>
-    (typeof one === 'object' && one !== null ? Object.values(one) : [one]).join('  '),
+    (isRecord(one) ? Object.values(one) : [one]).map(attachmentText).join('  '),
   );
   if (lines.length === 0 || lines.some((line) => line.includes('://'))) return lines;
   return [
@@ -66,6 +67,9 @@ function attachmentLines(attachments: readonly unknown[]): readonly string[] {
     "Files are opened in the service's own application: the API has no operation to download them.",
   ];
 }
+
+const attachmentText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 const logSection = (log: readonly Activity[]): Section => ({
   title: log.length > LOG_ENTRIES ? `Log, last ${LOG_ENTRIES} entries` : 'Log',
