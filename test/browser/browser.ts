@@ -52,9 +52,11 @@ export async function violationsOf(
   return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** True where axe runs: on phones, and on every size with `REMIT_AXE=all`. Its rules are much slower than all other checks. */
-export const runsAxe = (size: Size): boolean =>
-  size === 'phone' || process.env['REMIT_AXE'] === 'all';
+/** True if everything is tried in every size, color and mode, and not each of them once. */
+export const triesAll = process.env['REMIT_BROWSER'] === 'all';
+
+/** True where axe runs, whose rules are much slower than all other checks: on phones, or everywhere. */
+export const runsAxe = (size: Size): boolean => size === 'phone' || triesAll;
 
 /** Returns the elements wider than the viewport. */
 export const tooWide = (page: Page): Promise<string[]> =>
