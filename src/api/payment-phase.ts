@@ -7,7 +7,7 @@ export const IN_FLIGHT_STATUSES: ReadonlySet<string> = new Set([
   ...['SCHEDULED', 'HELD', 'PENDING', 'PROCESSING'],
 ]);
 
-/** `none` is a payable whose payment has ended, too. */
+/** A phase; `none` also where the payment has ended. */
 export type PaymentPhase = 'none' | 'cancellable' | 'started';
 
 type Fields = Partial<Pick<Payable, 'status' | 'paymentStatus' | 'activePaymentId'>>;
@@ -24,6 +24,7 @@ export const isPaymentInFlight = (payable: Fields | undefined): boolean =>
 export const isPaymentCancellable = ({ paymentStatus, status }: Fields): boolean =>
   ['SCHEDULED', 'HELD'].includes(paymentStatus?.toUpperCase() ?? status ?? '');
 
+/** Returns the phase of the payment of a payable; a member that is missing counts as empty. */
 export function paymentPhaseOf(payable: Fields): PaymentPhase {
   if (isPaymentCancellable(payable)) return 'cancellable';
   return isPaymentInFlight(payable) ? 'started' : 'none';

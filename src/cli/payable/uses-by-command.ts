@@ -1,3 +1,5 @@
+/** The records that commands can act on, as menus and completions offer them. */
+
 import type { IdKind } from '../id-kinds.ts';
 import type { RecordUse } from '../record-use.ts';
 import { payableUses } from './find-payable.ts';
@@ -7,7 +9,7 @@ const cancellable: RecordUse = { direction: 'received', payment: ['cancellable']
 
 /**
  * A payable whose payment is in flight is not offered, but its number still means it: a command that is typed again must
- * not find a copy of the invoice.
+ * not find a copy of the invoice in its place.
  */
 const unpaid = { payment: ['none'] } as const;
 
