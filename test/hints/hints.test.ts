@@ -22,6 +22,7 @@ const values: Readonly<Record<string, (service: Service) => Promise<string> | st
   payee: ({ payee }) => payee,
   token: ({ token }) => token,
   url: ({ baseUrl }) => baseUrl,
+  port: ({ baseUrl }) => new URL(baseUrl).port,
   bank: (it) => firstOf(it, 'bank list'),
   connection: (it) => firstOf(it, 'connection list'),
   payment: async ({ json }) =>

@@ -43,12 +43,6 @@ export const usual: readonly Situation[] = [
   { line: 'connection get conn_none -b {payee}' },
   { line: 'bills' },
   { line: 'status', seed: 'demo' },
-  {
-    line: 'status',
-    env: { REMIT_HOME: 'none' },
-    stdin: '{token}\n',
-    codes: { 'sandbox start': 2 },
-  },
   { line: 'payable get CL-1002' },
   { line: 'link send CL-1002 --email a@b.test -b {payee}', fills: AS_PAYEE },
   { line: 'pay cancel {payment} --yes', given: PAID },
@@ -59,6 +53,14 @@ export const usual: readonly Situation[] = [
 
 export const situations: readonly Situation[] = [
   ...usual,
+  {
+    line: 'status',
+    env: { REMIT_HOME: 'none' },
+    stdin: '{token}\n',
+    // A port that is in use: no process is left behind.
+    fills: { start: 'start\n--port\n{port}' },
+    codes: { 'sandbox start': 2 },
+  },
   // Words that are no command.
   { line: 'teapot' },
   { line: 'payble list' },
