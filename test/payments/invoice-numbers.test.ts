@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
 import { remit, type TestInput } from '../helpers/run-command.ts';
@@ -202,8 +205,17 @@ describe('on a sandbox', () => {
 
 describe('among many', () => {
   const base = { direction: 'received', amount: 10, connectionId: 'conn_1', payeeName: 'One' };
+  /** An invoice that a command has acted on, and a copy of it on the same connection. */
+  const copied = (...statuses: readonly [string, string]) =>
+    statuses.map((status, at) => ({
+      ...base,
+      ...(status === 'DRAFT' || statuses[0] === 'CANCELLED' ? { direction: 'sent' } : {}),
+      id: `pay_${statuses[0]}${at}`,
+      status,
+      invoiceNumber: statuses.join('+'),
+    }));
   const rows: Payable[] = [
-    { ...base, id: 'pay_1', status: 'PAID', invoiceNumber: 'A-1' },
+    { ...base, id: 'pay_1', status: 'DECLINED', invoiceNumber: 'A-1' },
     { ...base, id: 'pay_2', status: 'SUBMITTED', invoiceNumber: 'A-1' },
     { ...base, id: 'pay_3', status: 'SUBMITTED', invoiceNumber: 'B/2' },
     {
@@ -218,6 +230,11 @@ describe('among many', () => {
     { ...base, id: 'pay_6', status: 'SUBMITTED', invoiceNumber: 'D-4' },
     { ...base, id: 'pay_7', status: 'APPROVED', invoiceNumber: 'E-5', activePaymentId: 'pmt_7' },
     { ...base, id: 'pay_8', status: 'APPROVED', invoiceNumber: 'E-5' },
+    ...copied('PAID', 'APPROVED'),
+    ...copied('SCHEDULED', 'APPROVED'),
+    ...copied('APPROVED', 'SUBMITTED'),
+    ...copied('DECLINED', 'SUBMITTED'),
+    ...copied('CANCELLED', 'DRAFT'),
   ] as Payable[];
   let service: Answering;
   let total = rows.length;
@@ -270,13 +287,35 @@ describe('among many', () => {
     expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_4/approve']);
   });
 
-  test('a payment that is made again by its number does not pay a copy of the invoice', async () => {
-    for (const line of ['pay initiate E-5', 'payable decline E-5 --reason x']) {
-      const { code, err } = await run(`${line} --connection conn_1 --yes`);
-      expect([line, code, err]).toEqual([line, 2, expect.stringContaining('2 payables have')]);
-    }
+  test.for([
+    'pay initiate E-5',
+    'payable decline E-5 --reason x',
+    'pay initiate PAID+APPROVED',
+    'pay initiate SCHEDULED+APPROVED',
+    'payable approve APPROVED+SUBMITTED',
+    'payable decline DECLINED+SUBMITTED --reason x',
+    'payable cancel CANCELLED+DRAFT',
+  ])('%s, typed again, does not act on a copy of the invoice', async (line) => {
+    const { code, err } = await run(`${line} --connection conn_1 --yes`);
+    expect([code, err]).toEqual([2, expect.stringContaining('2 payables have')]);
     expect(approved()).toEqual([]);
   });
+
+  test('a correction of a declined invoice is approved by its number', async () => {
+    await run('payable approve DECLINED+SUBMITTED --connection conn_1 --yes');
+    expect(approved()).toEqual(['POST /api/businesses/biz_1/payables/pay_DECLINED1/approve']);
+  });
+
+  test.for(['E-5', 'PAID+APPROVED', 'SCHEDULED+APPROVED'])(
+    'a file with the number %s, paid again, does not pay a copy of the invoice',
+    async (number) => {
+      const file = join(tmpdir(), `numbers-${process.pid}.csv`);
+      await writeFile(file, `payableId,connectionId\n${number},conn_1\n`);
+      const { code, err } = await run(`pay bulk --file ${file} --yes`).finally(() => rm(file));
+      expect([code, err]).toEqual([2, expect.stringContaining('2 payables have')]);
+      expect(approved()).toEqual([]);
+    },
+  );
 
   test('a list that is not complete decides nothing', async () => {
     total = rows.length + 1;

@@ -22,22 +22,40 @@ import { isInteractive } from '../system.ts';
 /** The payables that a command can act on: only these are searched for an invoice number. */
 export interface PayableUse extends RecordUse {
   readonly statuses?: readonly PayableStatus[];
+  /**
+   * The states that payables are in after the command. A number means these too: a command that is typed again must not
+   * find a copy of the invoice in place of the one that it has acted on.
+   */
+  readonly done?: readonly PayableStatus[];
   /** Whether the command moves money, lets it be moved, or cannot be undone. */
   readonly isFinal?: true;
 }
 
+const paid = ['SCHEDULED', 'PAID'] as const;
+
 /** The payables that a command can act on, by the words of the command. */
 export const payableUses = {
   read: {},
-  approve: { direction: 'received', statuses: ['SUBMITTED'], isFinal: true },
-  decline: { direction: 'received', statuses: ['SUBMITTED', 'APPROVED'], isFinal: true },
-  pay: { direction: 'received', statuses: ['APPROVED'], isFinal: true },
-  checkPolicy: { direction: 'received', statuses: ['APPROVED'] },
+  approve: {
+    direction: 'received',
+    statuses: ['SUBMITTED'],
+    done: ['APPROVED', ...paid],
+    isFinal: true,
+  },
+  decline: {
+    direction: 'received',
+    statuses: ['SUBMITTED', 'APPROVED'],
+    done: ['DECLINED'],
+    isFinal: true,
+  },
+  pay: { direction: 'received', statuses: ['APPROVED'], done: paid, isFinal: true },
+  checkPolicy: { direction: 'received', statuses: ['APPROVED'], done: paid },
   submit: { direction: 'sent', statuses: ['DRAFT'] },
   update: { direction: 'sent', statuses: ['DRAFT', 'SUBMITTED'] },
   cancel: {
     direction: 'sent',
     statuses: ['DRAFT', 'SUBMITTED', 'APPROVED', 'SCHEDULED'],
+    done: ['CANCELLED'],
     isFinal: true,
   },
   remind: { direction: 'sent', statuses: ['SUBMITTED', 'APPROVED'] },
@@ -68,8 +86,8 @@ export const numberFlags = {
 };
 
 /**
- * Returns the payable with this id, or else the only one with this invoice number that the command can act on; if it
- * can act on none, the only one with this number, about which the command says why it cannot. A text that looks like the
+ * Returns the payable with this id, or else the only one with this invoice number that the command can act on, or has
+ * acted on; if it can act on none, the only one with this number, about which the command says why it cannot. A text that looks like the
  * ids of the service is never taken for an invoice number, since a payee chooses these.
  *
  * A payable that is found by its number is read again by its id. If it is to be changed for good, the next confirmation
@@ -99,7 +117,8 @@ export async function findPayable(
   const onSide = all.filter((it) => mayHaveDirection(it, use.direction, params.businessId));
   const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
   if (usable.length === 0 && onSide.length !== 1) throw unusableError(typed, all) ?? missing;
-  const only = onlyOne(typed, usable.length === 0 ? onSide : usable, hints);
+  const meant = onSide.filter((it) => usable.includes(it) || isDone(it, use));
+  const only = onlyOne(typed, usable.length === 0 ? onSide : meant, hints);
   assertMeant(context, typed, {
     only,
     rivals: ofOtherPayees(only, ofExpectedPayee(onSide, hints.expectPayee)),
@@ -179,6 +198,9 @@ export const isUsable = (it: Payable, use: RecordUse, businessId: string): boole
     status: it.status,
     payment: paymentPhaseOf(it),
   });
+
+const isDone = ({ status }: Payable, { done }: PayableUse) =>
+  done !== undefined && fits({ statuses: done }, { status });
 
 function onlyOne(typed: string, candidates: readonly Payable[], hints: PayableHints): Payable {
   const fitting = ofExpectedPayee(candidates, hints.expectPayee);

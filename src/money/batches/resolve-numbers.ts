@@ -29,7 +29,7 @@ export interface NumberRules {
 
 /**
  * Reads the payable of every row, by its id or else by its invoice number, in the order of the rows. A number is
- * searched among all payables received, those that can be paid first. A payable found by its number is read again by its id.
+ * searched among all payables received: those that can be paid or are, before others. A payable found by its number is read again by its id.
  * A row that names no payable has `undefined`.
  *
  * @throws {UsageError} With every row whose number has several payables, or lacks what the rules need beside it, and every payable that two rows name.
@@ -134,6 +134,8 @@ async function receivedPayables(
   return new Map([...found].filter(([number]) => !looksLikeId(number, shown)));
 }
 
+const isPayableOrPaid = ({ status }: Payable) => status === 'APPROVED' || status === 'PAID';
+
 /** Returns the row with the id of the payable that its number names. */
 function withId(
   input: PaymentInput,
@@ -147,9 +149,9 @@ function withId(
   );
   const all = ofExpectedPayee(onConnection, expectPayee);
   const wrong = (message: string) => void problems.push({ input, field: 'payableId', message });
-  const open = all.filter((it) => it.status === 'APPROVED' && !isPaymentInFlight(it));
-  const inFlight = all.filter(isPaymentInFlight);
-  const [only, ...equal] = [open, inFlight, all].find(({ length }) => length > 0) ?? [];
+  // A file that is paid again must not pay a copy of an invoice in place of the one that it has paid.
+  const meant = all.filter((it) => isPayableOrPaid(it) || isPaymentInFlight(it));
+  const [only, ...equal] = meant.length > 0 ? meant : all;
   if (!only) return input;
   const several = [...new Set([only, ...equal, ...ofOtherPayees(only, all)])];
   if (several.length > 1) {
