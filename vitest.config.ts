@@ -48,7 +48,7 @@ const thorough = [
   'test/packaging/{audit,install-node}.test.ts',
   'test/payment-runs/{approval,bulk,forged-plans,interrupt,long-plans}.test.ts',
   'test/payments/outcomes.test.ts',
-  'test/prompts/{spinner,type-ahead}.test.ts',
+  'test/prompts/{interrupted-forms,spinner,type-ahead}.test.ts',
   'test/policy/sums.test.ts',
   'test/reconcile/reconcile.test.ts',
   'test/recurring/recur.test.ts',

@@ -151,6 +151,14 @@ describe('on the command line', () => {
       const { code, err } = await service.remit(line, { env });
       expect([code, err]).toEqual([14, expect.stringContaining(what)]);
     }
+    await service.file('two.csv', `payableId\n${id}\n${await invoice('A-2', '2026-03-20')}\n`);
+    for (const [file, no] of [
+      ['one.csv', `\n1 payable has the due date ${said}, which is no date\n`],
+      ['two.csv', `\n2 payables have due dates that are no dates, such as ${said}\n`],
+    ]) {
+      const { err } = await service.remit(`run plan --file ${file} --out ${file}.json`, { env });
+      expect(err).toContain(no);
+    }
     expect(proxy.writes).toEqual([]);
     await proxy.close();
   });

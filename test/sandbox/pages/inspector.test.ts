@@ -395,6 +395,8 @@ describe('the buttons', () => {
     const { text } = await look(path, cookie);
     expect(text).toMatch(/posted \$0\.0\d and \$0\.0\d/);
     expect(text).not.toContain('Post now');
+    const account = await look(`${inside}/bank-accounts/${bank.id}`, cookie);
+    expect(account.text).toContain('posted, as ACCTVERIFY');
   });
 
   test('show the error of a refused control', async () => {
