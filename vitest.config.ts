@@ -109,6 +109,8 @@ const shared: TestProjectInlineConfiguration['test'] = {
   // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
   isolate: false,
   maxWorkers: 2,
+  // Most of what a test runs it runs a few times, and no processor is free to help with garbage.
+  execArgv: ['--always-sparkplug', '--single-threaded-gc'],
   // What runs beside something else waits, for a clock or a program.
   maxConcurrency: 8,
 };
