@@ -178,7 +178,7 @@ export default defineConfig({
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
-      project('browser'),
+      project('browser', { ...shared, maxWorkers: 1 }),
       project('screenshots', { testTimeout: 1_800_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),
