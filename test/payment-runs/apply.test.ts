@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { mayOverwrite } from '../../src/cli/output-format.ts';
+import { createTestSystem } from '../helpers/run-command.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
-import { type Between, type Fate, standBetween } from './fault-proxy.ts';
+import { type Between, redirectProfile } from './fault-proxy.ts';
 
 let service: Service;
 let between: Between;
@@ -9,14 +11,11 @@ const amounts = Array.from({ length: 12 }, (_, at) => (2000 + at) / 100);
 const total = amounts.reduce((sum, it) => sum + Math.round(it * 100), 0);
 let ids: string[];
 beforeEach(async () => {
-  service = await startService();
-  between = await standBetween(service.baseUrl);
-  await service.remit('auth login --with-token -P test', {
-    stdin: service.token,
-    env: { REMIT_BASE_URL: between.baseUrl },
-  });
-  await service.remit(`profile set baseUrl ${between.baseUrl}`);
-  ids = await approvedPayables(service, amounts);
+  const prepared = await startPrepared('twelve approved payables', (it) =>
+    approvedPayables(it, amounts),
+  );
+  ({ service, facts: ids } = prepared);
+  between = await redirectProfile(service);
   await service.file('payments.csv', `payableId,ref\n${ids.map((it) => `${it},r`).join('\n')}\n`);
   const { code, err } = await service.remit('run plan --file payments.csv --out run.json');
   if (code !== 0) throw new Error(err);
@@ -56,13 +55,19 @@ test('a plan is applied in batches, and only once', async () => {
     left: 0,
     batches: 3,
   });
-  const again = await apply();
-  expect([again.code, outcomes(again.out)]).toEqual([0, times(12, 'applied')]);
+  const again = await service.remit('run apply run.json --yes');
+  expect([again.code, again.err]).toEqual([
+    0,
+    'The run is finished; nothing was sent. Paid 12 of 12, $240.66.\n',
+  ]);
+  const checked = await service.remit('run apply run.json --yes --exit-code --json');
+  expect([checked.code, failureIn(checked.err).code]).toEqual([15, 'nothing_to_pay']);
+  expect(outcomes(checked.out)).toEqual(times(12, 'applied'));
   expect(between.paying).toHaveLength(3);
   await expectPaidOnce();
 });
 
-test("the report lists every row with its outcome, and its totals equal the plan's", async () => {
+test('refused rows are in the report, and the next run pays them: its progress is one line about the whole plan', async () => {
   between.next = ['pass', { status: 422 }];
   expect((await apply()).code).toBe(11);
   const rows = await service.json<Record<string, unknown>[]>('run report run.json');
@@ -83,33 +88,31 @@ test("the report lists every row with its outcome, and its totals equal the plan
   const { out, err } = await service.remit('run report run.json --csv');
   expect(out.split('\n')[0]).toContain('row,ref,payableId');
   expect(err).toContain('Of 12 payments, $240.66: applied 8 (');
-  expect((await run('apply')).code).toBe(0);
+
+  const again = await service.remit('run apply run.json --yes --batch 2', {
+    tty: { stderr: true },
+  });
+  const shown = again.err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'));
+  // A slow machine shows the spinner as well.
+  expect(shown.filter((it) => it !== '' && !/working/.test(it))).toEqual([
+    '[################--------] 8 of 12, $160.44 of $240.66',
+    expect.stringMatching(/^\[#{20}-{4}\] 10 of 12, \$\d+\.\d\d of \$240\.66(, … left)?$/),
+    '[########################] 12 of 12, $240.66 of $240.66\nPaid 12 of 12, $240.66.\n',
+  ]);
   await expectPaidOnce();
 });
 
-test('a run that is finished says so, and with --exit-code by its exit code', async () => {
-  await apply();
-  const again = await service.remit('run apply run.json --yes');
-  expect([again.code, again.err]).toEqual([
-    0,
-    'The run is finished; nothing was sent. Paid 12 of 12, $240.66.\n',
-  ]);
-  const checked = await service.remit('run apply run.json --yes --exit-code --json');
-  expect([checked.code, failureIn(checked.err).code]).toEqual([15, 'nothing_to_pay']);
-  expect(outcomes(checked.out)).toEqual(times(12, 'applied'));
-});
-
-test('progress is printed as plain lines', async () => {
-  const { err } = await service.remit('run apply run.json --yes --batch 6');
-  expect(err).toMatch(/Paid 6 of 12 payments, \$120\.15 of \$240\.66, \d+ a second\n/);
-  expect(err).toMatch(/Paid 12 of 12 payments, \$240\.66 of \$240\.66, \d+ a second\n/);
-});
-
-test.each([
-  ['of lines only', 'apply run.json --yes --batch 6', { TERM: 'dumb' }],
-  ['with --no-progress', 'apply run.json --yes --batch 6 --no-progress', {}],
-])('progress is printed as plain lines in a terminal %s', async (_, line, env) => {
-  const { err } = await service.remit(`run ${line}`, { tty: { stdout: true, stderr: true }, env });
+test('progress is printed as plain lines where no line is overwritten', async () => {
+  const system = (isTTY: boolean, env = {}) =>
+    createTestSystem([], { tty: { stderr: isTTY }, env }, [], []);
+  expect(mayOverwrite(system(true), { noProgress: false })).toBe(true);
+  expect(mayOverwrite(system(true), { noProgress: true })).toBe(false);
+  expect(mayOverwrite(system(true, { TERM: 'dumb' }), { noProgress: false })).toBe(false);
+  expect(mayOverwrite(system(false), { noProgress: false })).toBe(false);
+  const { err } = await service.remit('run apply run.json --yes --batch 6', {
+    tty: { stdout: true, stderr: true },
+    env: { TERM: 'dumb' },
+  });
   expect(
     err
       .replaceAll(/\d+ a second/g, '… a second')
@@ -121,21 +124,6 @@ test.each([
     'Paid 12 of 12 payments, $240.66 of $240.66, … a second',
   ]);
   for (const control of ['\r', '\u001b']) expect(err).not.toContain(control);
-});
-
-test('in a terminal progress is one line that is overwritten, and covers the whole run where it goes on', async () => {
-  between.next = ['pass', { status: 422 }, 'pass'];
-  await apply();
-  const { err } = await service.remit('run apply run.json --yes --batch 2', {
-    tty: { stderr: true },
-  });
-  const shown = err.split('\r\u001b[K').map((it) => it.replace(/, \d+ s left/, ', … left'));
-  // A slow machine shows the spinner as well.
-  expect(shown.filter((it) => it !== '' && !/working/.test(it))).toEqual([
-    '[################--------] 8 of 12, $160.44 of $240.66',
-    expect.stringMatching(/^\[#{20}-{4}\] 10 of 12, \$\d+\.\d\d of \$240\.66(, … left)?$/),
-    '[########################] 12 of 12, $240.66 of $240.66\nPaid 12 of 12, $240.66.\n',
-  ]);
 });
 
 test('an unknown outcome stops the run, with the intent, until it is resolved', async () => {
@@ -213,32 +201,3 @@ describe('an interrupt', () => {
     expect((await apply(ctrlC.signal)).code).toBe(10);
   });
 });
-
-test('interrupted anywhere, resuming pays the rest and nothing twice', async () => {
-  const fates: Fate[] = ['lose-request', 'lose-answer', { status: 500 }, { status: 409 }, 'pass'];
-  let random = 42;
-  const next = () => {
-    random = (random * 1103515245 + 12345) % 2 ** 31;
-    return fates[random % fates.length] ?? 'pass';
-  };
-  for (let tries = 0; tries < 60; tries++) {
-    between.next = [next(), next()];
-    const { code } = await run('apply --batch 2');
-    if (code === 0) break;
-    for (const { id } of await service.json<{ id: string }[]>('journal list --unresolved')) {
-      const { before } = await seenBefore(id);
-      const paid = await paymentsOf(service);
-      const verdict = paid.has(before.payableIds[0] ?? '') ? '--applied' : '--not-applied';
-      await service.remit(`journal resolve ${id} ${verdict}`);
-    }
-  }
-  expect(await status()).toMatchObject({ state: 'applied', applied: 12 });
-  await expectPaidOnce();
-}, 60_000);
-
-async function seenBefore(id: string) {
-  const { history } = await service.json<{ history: { before: { payableIds: string[] } }[] }>(
-    `journal show ${id}`,
-  );
-  return { before: history[0]?.before ?? { payableIds: [] } };
-}

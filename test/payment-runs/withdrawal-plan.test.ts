@@ -2,19 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
-import { type Between, standBetween } from './fault-proxy.ts';
+import { type Between, redirectProfile } from './fault-proxy.ts';
 
 let service: Service;
 let between: Between;
 let bank: string;
 beforeEach(async () => {
   service = await startService();
-  between = await standBetween(service.baseUrl);
-  await service.remit('auth login --with-token -P test', {
-    stdin: service.token,
-    env: { REMIT_BASE_URL: between.baseUrl },
-  });
-  await service.remit(`profile set baseUrl ${between.baseUrl}`);
+  between = await redirectProfile(service);
   [{ id: bank }] = await service.json<[{ id: string }]>('bank list');
   await credit(600);
 });

@@ -29,7 +29,7 @@ async function chosen(first: readonly string[], later: readonly string[], ...pre
       yield key;
       const isFirst = choices.length === first.length;
       const add = () => choices.push(...later.map((value) => ({ value, text: value })));
-      if (isFirst) setTimeout(add, 50);
+      if (isFirst) setTimeout(add, 5);
     }
   })();
   const system = createTestSystem([], { tty, stdin: typed }, [], err);
