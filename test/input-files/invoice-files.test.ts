@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestInput } from '../helpers/run-command.ts';
+import { type TestInput, withoutSpinner } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { DOWN, ENTER, keys, seen } from '../prompts/keys.ts';
 import { refusedFiles, savedFiles } from './saved-spreadsheets.ts';
@@ -89,7 +89,7 @@ describe('before anything is sent', () => {
   test('a terminal shows the rows with count, total, payer and dates, and asks', async () => {
     const work = () => create(file('Q'), '--submit', atTerminal('\n'));
     const { result, sent } = await sentBy(work);
-    const screen = seen(result.err);
+    const screen = seen(withoutSpinner(result.err));
     expect(screen.replaceAll(/\s+/g, ' ')).toContain(
       `Send 2 invoices to Coastal Linen Inc (${connection}), total $1,311.50 (they pay you), due 2026-03-15 to 2026-04-01.`,
     );

@@ -44,7 +44,7 @@ describe('the start and the speed', () => {
   }
 
   test('are the latest that arrive, at every hour of a year', () => {
-    for (let day = 0; day < 365; day += 3) {
+    for (let day = 0; day < 365; day += 11) {
       const date = addDays('2026-01-01', day);
       const now = newYorkInstant(date, (day * 7) % 24, 30);
       for (const ahead of [-1, 0, 1, 2, 3, 4, 5, 9, 20]) {
@@ -131,11 +131,8 @@ describe('on the command line', () => {
     expect(await service.json('pay list')).toEqual([]);
   });
 
-  test.each([
-    ['2026-02-31', '"2026-02-31"'],
-    ['end of \u001b[2Jmarch', String.raw`"end of \u001b[2Jmarch"`],
-    ['x'.repeat(5000), `"${'x'.repeat(60)}…"`],
-  ])('a due date that is no date is named: %#', async (due, said) => {
+  test('a due date that is no date is named', async () => {
+    let due = '';
     const id = await invoice('A-1', '2026-03-20');
     const proxy = await startChangingProxy(service.baseUrl);
     const withDue = (json: unknown): unknown =>
@@ -143,13 +140,22 @@ describe('on the command line', () => {
     proxy.change = () => ({ answer: withDue });
     const env = { REMIT_BASE_URL: proxy.baseUrl, REMIT_TOKEN: service.token };
     await service.file('one.csv', `payableId\n${id}\n`);
-    const what = `ayable ${id} has the due date ${said}, which is no date.`;
-    for (const line of [
-      `pay initiate ${id} --arrive-by due --yes -b ${service.payer}`,
-      `run plan --file one.csv --arrive-by due --out p.json -b ${service.payer}`,
-    ]) {
-      const { code, err } = await service.remit(line, { env });
-      expect([code, err]).toEqual([14, expect.stringContaining(what)]);
+    for (const [text, said] of [
+      ['2026-02-31', '"2026-02-31"'],
+      ['end of \u001b[2Jmarch', String.raw`"end of \u001b[2Jmarch"`],
+      ['x'.repeat(5000), `"${'x'.repeat(60)}…"`],
+    ] as const) {
+      due = text;
+      for (const line of [
+        `pay initiate ${id} --arrive-by due --yes -b ${service.payer}`,
+        `run plan --file one.csv --arrive-by due --out p.json -b ${service.payer}`,
+      ]) {
+        const { code, err } = await service.remit(line, { env });
+        expect([code, err]).toEqual([
+          14,
+          expect.stringContaining(`ayable ${id} has the due date ${said}, which is no date.`),
+        ]);
+      }
     }
     expect(proxy.writes).toEqual([]);
     await proxy.close();

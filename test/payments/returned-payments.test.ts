@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { achReturnCodes } from '../../src/api/ach/return-codes.ts';
 import { canReauthorize, forbiddingRule } from '../../src/money/gate/returned-payments.ts';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 
 /** What the rules of Nacha allow after a return, written here independently of the program's tables. */
 const allowedAgain = ['R01', 'R09'];
@@ -45,16 +45,19 @@ describe('on a sandbox', () => {
   let payableId: string;
   let other: string;
   beforeEach(async () => {
-    service = await startService();
-    const approved = await service.json<{ id: string; invoiceNumber: string }[]>(
-      'payable list --direction received --status APPROVED',
-    );
-    payableId = approved.find(({ invoiceNumber }) => invoiceNumber === 'CL-1001')?.id ?? '';
-    other = await secondBank();
+    const prepared = await startPrepared('a second bank account of the payer', async (it) => {
+      const approved = await it.json<{ id: string; invoiceNumber: string }[]>(
+        'payable list --direction received --status APPROVED',
+      );
+      const found = approved.find(({ invoiceNumber }) => invoiceNumber === 'CL-1001');
+      return { payableId: found?.id ?? '', other: await secondBank(it) };
+    });
+    service = prepared.service;
+    ({ payableId, other } = prepared.facts);
   });
   afterEach(() => service.close());
 
-  async function secondBank(): Promise<string> {
+  async function secondBank(service: Service): Promise<string> {
     const offered = await service.json<{ publicToken: string; accounts: { accountId: string }[] }>(
       `sandbox public-token Second|checking|4321`,
     );
