@@ -36,12 +36,15 @@ async function invoices(): Promise<readonly string[]> {
   );
 }
 
+/** The invoices that were sent so far. */
+let known: readonly string[] | undefined;
+
 /** Runs `work`, and returns its result and the invoices that it sent. */
 async function sentBy<Result>(work: () => Promise<Result>) {
-  const before = await invoices();
+  const left = [...(known ?? (await invoices()))];
   const result = await work();
-  const left = [...before];
-  const sent = (await invoices()).filter((it) => {
+  known = await invoices();
+  const sent = known.filter((it) => {
     const at = left.indexOf(it);
     if (at >= 0) left.splice(at, 1);
     return at < 0;
@@ -183,7 +186,8 @@ describe('--rejects', () => {
   });
 
   test('makes no file where nothing is rejected, and needs a header', async () => {
-    expect((await create(csv('RN-1,5,'), '--rejects rn.csv')).code).toBe(0);
+    const { result } = await sentBy(() => create(csv('RN-1,5,'), '--rejects rn.csv'));
+    expect(result.code).toBe(0);
     await expect(readFile(join(service.cwd, 'rn.csv'))).rejects.toThrow(/ENOENT/);
     const json = await sentBy(() => create('[{"amount":5}]', '--rejects rn.csv'));
     expect([json.result.code, json.sent]).toEqual([2, []]);

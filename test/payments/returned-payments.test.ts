@@ -58,13 +58,9 @@ describe('on a sandbox', () => {
   afterEach(() => service.close());
 
   async function secondBank(service: Service): Promise<string> {
-    const offered = await service.json<{ publicToken: string; accounts: { accountId: string }[] }>(
-      `sandbox public-token Second|checking|4321`,
-    );
-    const [account] = offered.accounts;
     const { out } = await service.remit(
-      `bank connect --provider-account ${account?.accountId} --public-token-file - --json`,
-      { stdin: offered.publicToken },
+      'bank connect --provider-account acct_checking_0000 --public-token-file - --json',
+      { stdin: 'public-sandbox-1' },
     );
     return JSON.parse(out).id;
   }
