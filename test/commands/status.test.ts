@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
 import { newHome } from '../config/temporary-home.ts';
+import { approved, submitted } from '../helpers/invoices.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
@@ -44,17 +45,13 @@ async function start(): Promise<void> {
 const status = (flags = '') => service.json<Row[]>(`status ${flags}`);
 const received = (flags = '') => status(`-b ${service.payee} ${flags}`);
 const rowOf = (rows: readonly Row[], what: string) => rows.find((it) => it.what === what);
-const create = async (amount: number, flags = '') =>
-  (
-    await service.json<{ id: string }>(
-      `payable create -b ${service.payee} --connection ${connection} --amount ${amount} ${flags}`,
-    )
-  ).id;
-const approve = async (amount: number, flags = '') => {
-  const id = await create(amount, `--submit ${flags}`);
-  await service.json(`payable approve ${id} --yes --expect-amount ${amount}`);
-  return id;
-};
+const approve = (amount: number, dueDate?: string) =>
+  approved(service, { amount, ...(dueDate && { dueDate }) });
+const submit = (amount: number, dueDate: string) => submitted(service, { amount, dueDate });
+const draft = (amount: number, flags = '') =>
+  service.json(
+    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} ${flags}`,
+  );
 const pay = async (payableId: string, flags = '') =>
   (
     await service.json<{ paymentId: string }>(
@@ -130,11 +127,9 @@ describe('on a sandbox', () => {
 
   test('overdue counts from the day after the due date; due in 7 days counts as soon', async () => {
     await Promise.all([
-      ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) =>
-        approve(10, `--due ${day}`),
-      ),
-      create(20, '--submit --due 2026-02-01'),
-      create(5, '--due 2026-02-01'),
+      ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) => approve(10, day)),
+      submit(20, '2026-02-01'),
+      draft(5, '--due 2026-02-01'),
     ]);
     const rows = await status();
     expect(rowOf(rows, 'overdue, owed by you')).toMatchObject({
@@ -243,7 +238,7 @@ describe('after a busy month', () => {
   async function busyMonth() {
     const ids = [];
     for (const amount of [11.11, 22.22, 33.33, 44.44, 55.55]) {
-      ids.push(await approve(amount, '--due 2026-02-20'));
+      ids.push(await approve(amount, '2026-02-20'));
     }
     const [scheduled = '', failed = '', returned = '', pending = ''] = ids;
     await pay(scheduled, '--on 2026-03-20');
@@ -259,8 +254,8 @@ describe('after a busy month', () => {
       if (step === 'return') await service.json(`sandbox payment ${paymentId} complete`);
       await service.json(`sandbox payment ${paymentId} ${step}`);
     }
-    await create(12.34, '--submit --due 2026-02-01');
-    await create(56.78);
+    await submit(12.34, '2026-02-01');
+    await draft(56.78);
   }
 
   test('every figure is that of the list it names, and the balance that of the ledger', async () => {

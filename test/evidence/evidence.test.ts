@@ -103,7 +103,7 @@ describe('of a payment in flight', () => {
 
     const { entries } = read('entries', 'journal-entries.json');
     const edited = entries.map((it: { content: string }, index: number) =>
-      index === 2 ? { ...it, content: it.content.replace('pay.initiate', 'pay.quickPay') } : it,
+      index === 0 ? { ...it, content: it.content.replace('pay.initiate', 'pay.quickPay') } : it,
     );
     await service.file('edited.json', JSON.stringify({ entries: edited }));
     const refused = await service.remit('journal verify --evidence edited.json');
@@ -131,7 +131,14 @@ describe('on its own sandbox', () => {
   afterEach(() => service.close());
 
   test('the evidence has record, log and requests, and sha256sum verifies it', async () => {
-    const { payable, payment } = await pay(service, 'CL-7001', '40.00');
+    const [connection] = await service.json<{ id: string }[]>('connection list');
+    const { id: payable } = await service.json<{ id: string }>(
+      `payable create -b ${service.payee} --connection ${connection?.id} --amount 40 --invoice-number CL-7001 --submit`,
+    );
+    await service.json(`payable approve ${payable} --yes`);
+    const { paymentId: payment } = await service.json<{ paymentId: string }>(
+      `pay initiate ${payable} --yes`,
+    );
     await advance(service, 5);
     const { code, out, err } = await service.remit(`payable evidence CL-7001 --dir proof --csv`);
     expect([code, err]).toEqual([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CashMovement } from '../../src/cash/forecast/movement.ts';
+import { approved, submitted } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, bankOf } from '../match/month.ts';
 import { talkTo } from '../mcp/test-client.ts';
@@ -31,15 +32,9 @@ interface Day {
   readonly byHabit: number;
 }
 
-/** Creates an invoice of $10 from the payee to the payer, and approves it. */
-async function invoice(number: string, words = '', approve = true): Promise<string> {
-  const [connection] = await service.json<{ id: string }[]>('connection list');
-  const { id } = await service.json<{ id: string }>(
-    `payable create -b ${service.payee} --connection ${connection?.id} --amount 10 --invoice-number ${number} --submit ${words}`,
-  );
-  if (approve) await service.json(`payable approve ${id} --yes`);
-  return id;
-}
+/** An invoice of $10 from the payee to the payer, approved. */
+const invoice = (invoiceNumber: string, dueDate?: string) =>
+  approved(service, { amount: 10, invoiceNumber, ...(dueDate && { dueDate }) });
 
 const items = async (words = '') =>
   (await service.json<Item[]>(`forecast --view items ${words}`)).filter(({ invoiceNumber }) =>
@@ -65,8 +60,8 @@ describe('on a sandbox', () => {
       ['F-2', '2026-03-08', '2026-03-06', '2026-03-09'],
       ['F-3', '2026-03-02', '2026-03-02', '2026-03-02'],
     ] as const;
-    for (const [number, due] of approved) await invoice(number, `--due ${due}`);
-    await invoice('F-4', '--due 2026-03-11', false);
+    for (const [number, due] of approved) await invoice(number, due);
+    await submitted(service, { amount: 10, invoiceNumber: 'F-4', dueDate: '2026-03-11' });
     const byNumber = (rows: readonly Item[]) =>
       new Map(rows.map(({ invoiceNumber, ...it }) => [invoiceNumber, it]));
     const own = byNumber(await items());
@@ -81,7 +76,7 @@ describe('on a sandbox', () => {
   });
 
   test('an overdue invoice is to be paid now, and expected on no day', async () => {
-    await invoice('F-1', '--due 2026-03-04');
+    await invoice('F-1', '2026-03-04');
     await invoice('F-2');
     await advance(service, 5);
     expect(await items()).toMatchObject([
@@ -96,11 +91,11 @@ describe('on a sandbox', () => {
 
   test('the habit of a payer is in a column of its own, and in no sum', async () => {
     for (const [at, due] of ['2026-02-20', '2026-03-04', '2026-03-05'].entries()) {
-      const id = await invoice(`F-${at}`, `--due ${due}`);
+      const id = await invoice(`F-${at}`, due);
       await service.json(`pay initiate ${id} --yes`);
     }
     await advance(service, 3);
-    await invoice('F-9', '--due 2026-03-20');
+    await invoice('F-9', '2026-03-20');
     // Paid on the 5th: 13 days late, one day late, on time.
     expect(await items(`-b ${service.payee}`)).toMatchObject([
       { date: '2026-03-20', daysLate: 1, habitDate: '2026-03-23', invoiceNumber: 'F-9' },
@@ -129,11 +124,7 @@ describe('on a sandbox', () => {
   });
 
   test('what is held is on no day until it is released', async () => {
-    const [connection] = await service.json<{ id: string }[]>('connection list');
-    const { id } = await service.json<{ id: string }>(
-      `payable create -b ${service.payee} --connection ${connection?.id} --amount 100000 --invoice-number F-1 --submit`,
-    );
-    await service.json(`payable approve ${id} --yes --max-total 100000`);
+    const id = await approved(service, { amount: 100_000, invoiceNumber: 'F-1' });
     await service.json(`pay initiate ${id} --yes --max-total 100000`);
     expect(await items()).toMatchObject([
       { date: null, why: 'held for review (--release <date>)' },
@@ -191,7 +182,7 @@ describe('on a sandbox', () => {
   describe('--fail-below', () => {
     test('exits 15 and prints the forecast', async () => {
       const { id: bank } = await bankOf(service);
-      await invoice('F-1', '--due 2026-03-11');
+      await invoice('F-1', '2026-03-11');
       const words = `forecast --opening ${bank}=25 --json`;
       expect(
         (await service.remit(`${words} --fail-below ${bank}=15 --fail-below balance=0`)).code,
@@ -242,7 +233,7 @@ describe('on a sandbox', () => {
   test('a calendar with holidays, cut-offs and sums', async () => {
     await service.control('POST', '/sandbox/clock/advance', { to: '2026-05-18T15:00:00Z' });
     const { id: bank } = await bankOf(service);
-    await invoice('F-1', '--due 2026-05-28');
+    await invoice('F-1', '2026-05-28');
     const { out } = await service.remit(
       `forecast --weeks 2 --view month --opening ${bank}=1000000`,
       looks,
@@ -260,7 +251,7 @@ describe('on a sandbox', () => {
   });
 
   test('an iCalendar file, with the same ids when it is written again', async () => {
-    await invoice('F-1', '--due 2026-03-11 --memo x');
+    await invoice('F-1', '2026-03-11');
     await service.remit('forecast --out f.ics');
     await service.remit('forecast --out f.ics --force');
     const text = await readFile(join(service.cwd, 'f.ics'), 'utf8');
@@ -281,7 +272,7 @@ describe('on a sandbox', () => {
   });
 
   test('a server that only reads offers the forecast', async () => {
-    await invoice('F-1', '--due 2026-03-11');
+    await invoice('F-1', '2026-03-11');
     const { tool, end } = await talkTo(service, 'mcp serve --tools all');
     const { isError, record } = await tool('forecast', { weeks: 2 });
     expect(isError).toBe(false);
@@ -298,7 +289,7 @@ describe('views of one invoice', () => {
   let bank: string;
   beforeAll(async () => {
     service = await startService();
-    await invoice('F-1', '--due 2026-03-04');
+    await invoice('F-1', '2026-03-04');
     ({ id: bank } = await bankOf(service));
   });
   afterAll(() => service.close());

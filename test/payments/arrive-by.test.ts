@@ -3,6 +3,7 @@ import { addDays, isBusinessDay, newYorkDate, newYorkInstant } from '../../src/a
 import { SAME_DAY_MAX_CENTS } from '../../src/api/ach/cut-off.ts';
 import { arrivalBy, arrivalOf, closedDayText, dueText } from '../../src/money/gate/arrival.ts';
 import { startChangingProxy } from '../helpers/changing-proxy.ts';
+import { approved } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /** Monday 2 March 2026, 10:00 ET. */
@@ -89,16 +90,8 @@ describe('on the command line', () => {
   });
   afterEach(() => service.close());
 
-  async function invoice(number: string, due: string | undefined): Promise<string> {
-    const [connection] = await service.json<{ id: string }[]>('connection list');
-    const line = `payable create -b ${service.payee} --connection ${connection?.id} --submit`;
-    const dueFlag = due === undefined ? '' : `--due ${due}`;
-    const { id } = await service.json<{ id: string }>(
-      `${line} --amount 12.5 --invoice-number ${number} ${dueFlag}`,
-    );
-    await service.json(`payable approve ${id} --yes`);
-    return id;
-  }
+  const invoice = (invoiceNumber: string, dueDate: string | undefined) =>
+    approved(service, { amount: 12.5, invoiceNumber, ...(dueDate && { dueDate }) });
   const scheduled = async (id: string) =>
     (await service.json(`payable get ${id}`))['scheduledDate'];
 

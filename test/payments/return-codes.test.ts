@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { achReturnCodes } from '../../src/api/ach/return-codes.ts';
 import { isChosen } from '../helpers/chosen-cases.ts';
+import { approved as approvedInvoice } from '../helpers/invoices.ts';
 import { openVisitor, type Visitor, visibleTextOf } from '../helpers/scriptless-browser.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
@@ -31,11 +32,8 @@ const codes = all.filter((code) => isRun(code) && !notOfDebits.includes(code));
 
 let service: Service;
 let visitor: Visitor;
-let connection: string;
 beforeAll(async () => {
   service = await startService();
-  const [partner] = await service.json<{ id: string }[]>('connection list');
-  connection = partner?.id ?? '';
   visitor = openVisitor();
   const { url } = (await service.control('POST', '/sandbox/open')) as { url: string };
   await visitor.open(url);
@@ -53,13 +51,7 @@ async function newBank(): Promise<string> {
   return JSON.parse(out).id;
 }
 
-async function approved(invoiceNumber: string): Promise<string> {
-  const { id } = await service.json<{ id: string }>(
-    `payable create -b ${service.payee} --connection ${connection} --amount 40 --invoice-number ${invoiceNumber} --submit`,
-  );
-  await service.json(`payable approve ${id} --yes --expect-amount 40`);
-  return id;
-}
+const approved = (invoiceNumber: string) => approvedInvoice(service, { amount: 40, invoiceNumber });
 
 /** Pays a payable from a bank account, and returns it with a code as late as its window allows. */
 async function returned(code: string, payableId: string, bank: string): Promise<string> {
