@@ -99,49 +99,51 @@ test('a field that is not in the result ends it at the step that refers to it', 
 const clock = { name: 'clock', control: 'readClock' };
 const get = { operation: 'business.get' };
 
+const invalid: readonly (readonly [what: string, steps: unknown, message: string])[] = [
+  ['no JSON', 'nonsense', 'is not JSON'],
+  ['no steps', [], 'must be a JSON array of steps'],
+  ['a text', ['clock'], 'step 1: must be an object'],
+  [
+    'an unknown operation',
+    [clock, { operation: 'payable.aprove' }],
+    "step 2: unknown operation 'payable.aprove' (did you mean payable.approve?)",
+  ],
+  ['an unknown control', [{ control: 'stepPaymnet' }], 'did you mean stepPayment?'],
+  ['neither of them', [{ name: 'a' }], 'a: must have an operation or a control'],
+  ['both of them', [{ ...clock, ...get }], 'clock: must have an operation or a control'],
+  [
+    'a file',
+    [{ operation: 'payable.export', params: { businessId: 'biz_1' } }],
+    'transfers a file',
+  ],
+  ['an unknown member', [{ ...clock, bodi: {} }], "clock: unknown member 'bodi'"],
+  [
+    'an unknown reference',
+    [clock, { ...get, params: { businessId: ref('payer.id') } }],
+    `step 2: ${ref('payer.id')} refers to no earlier step`,
+  ],
+  [
+    'a reference to a later step',
+    [{ ...get, params: { businessId: ref('clock.now') } }, clock],
+    `step 1: ${ref('clock.now')} refers to no earlier step`,
+  ],
+  [
+    'a malformed reference',
+    [clock, { ...get, params: { businessId: ref('clock') } }],
+    `step 2: ${ref('clock')} must be ${ref('name.field')}.`,
+  ],
+  ['a missing parameter', [get], 'step 1: params lacks businessId'],
+  ['an unknown parameter', [{ ...clock, params: { id: 'a' } }], 'clock: params has no member id'],
+  ['a body of a GET request', [{ ...clock, body: {} }], 'clock: a GET request has no body'],
+  ['a token of a control', [{ ...clock, token: 'a' }], 'clock: a control takes no token'],
+  ['a name that is used twice', [clock, clock], 'clock: the name is used twice'],
+  ['a name with other characters', [{ ...clock, name: 'a.b' }], 'a.b: name must be letters'],
+  ['params of another type', [{ ...clock, params: [] }], 'clock: params must be an object'],
+];
+
 test('what cannot be a step is exit 2, and nothing is done', async () => {
   const events = await service.json('sandbox events');
-  for (const [what, steps, message] of [
-    ['no JSON', 'nonsense', 'is not JSON'],
-    ['no steps', [], 'must be a JSON array of steps'],
-    ['a text', ['clock'], 'step 1: must be an object'],
-    [
-      'an unknown operation',
-      [clock, { operation: 'payable.aprove' }],
-      "step 2: unknown operation 'payable.aprove' (did you mean payable.approve?)",
-    ],
-    ['an unknown control', [{ control: 'stepPaymnet' }], 'did you mean stepPayment?'],
-    ['neither of them', [{ name: 'a' }], 'a: must have an operation or a control'],
-    ['both of them', [{ ...clock, ...get }], 'clock: must have an operation or a control'],
-    [
-      'a file',
-      [{ operation: 'payable.export', params: { businessId: 'biz_1' } }],
-      'transfers a file',
-    ],
-    ['an unknown member', [{ ...clock, bodi: {} }], "clock: unknown member 'bodi'"],
-    [
-      'an unknown reference',
-      [clock, { ...get, params: { businessId: ref('payer.id') } }],
-      `step 2: ${ref('payer.id')} refers to no earlier step`,
-    ],
-    [
-      'a reference to a later step',
-      [{ ...get, params: { businessId: ref('clock.now') } }, clock],
-      `step 1: ${ref('clock.now')} refers to no earlier step`,
-    ],
-    [
-      'a malformed reference',
-      [clock, { ...get, params: { businessId: ref('clock') } }],
-      `step 2: ${ref('clock')} must be ${ref('name.field')}.`,
-    ],
-    ['a missing parameter', [get], 'step 1: params lacks businessId'],
-    ['an unknown parameter', [{ ...clock, params: { id: 'a' } }], 'clock: params has no member id'],
-    ['a body of a GET request', [{ ...clock, body: {} }], 'clock: a GET request has no body'],
-    ['a token of a control', [{ ...clock, token: 'a' }], 'clock: a control takes no token'],
-    ['a name that is used twice', [clock, clock], 'clock: the name is used twice'],
-    ['a name with other characters', [{ ...clock, name: 'a.b' }], 'a.b: name must be letters'],
-    ['params of another type', [{ ...clock, params: [] }], 'clock: params must be an object'],
-  ]) {
+  for (const [what, steps, message] of invalid) {
     const reset = { name: 'first', control: 'reset', body: { seed: 'empty' } };
     const all =
       Array.isArray(steps) && steps.length > 0 && steps[0] !== clock ? [...steps, reset] : steps;
