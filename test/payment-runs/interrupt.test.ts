@@ -87,7 +87,7 @@ describe('with a batch in flight', () => {
     const amounts = Array.from({ length: 12 }, (_, at) => (2000 + at) / 100);
     const ids = await approvedPayables(service, amounts, 'LOST');
     await service.file('lost.csv', `payableId\n${ids.join('\n')}\n`);
-    await service.json('run plan --file lost.csv --out lost.json');
+    expect((await service.remit('run plan --file lost.csv --out lost.json')).code).toBe(0);
     const fates: Fate[] = ['lose-request', 'lose-answer', { status: 500 }, { status: 409 }, 'pass'];
     let random = 42;
     const next = () => {
