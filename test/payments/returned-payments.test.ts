@@ -96,6 +96,11 @@ describe('on a sandbox', () => {
 
   test('a debit that was not authorized is not sent again, by no command, until it is authorized again', async () => {
     const paymentId = await returnedWith('R29');
+    // Only the payer sees from which account the payment came.
+    const own = await service.json(`payable get ${payableId}`);
+    expect(own['lastPaymentFailure']).toHaveProperty('fundingSourceId');
+    const theirs = await service.json(`payable get ${payableId} -b ${service.payee}`);
+    expect(theirs['lastPaymentFailure']).not.toHaveProperty('fundingSourceId');
     const csv = `payableId\n${payableId}\n`;
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const quick = await service.file('quick.csv', `connectionId,amount\n${connection?.id},12\n`);
@@ -201,13 +206,5 @@ describe('on a sandbox', () => {
     ]);
     const applied = await service.remit('run apply plan.json --yes');
     expect([applied.code, applied.err]).toEqual([0, expect.any(String)]);
-  });
-
-  test('only the payer sees from which account the payment came', async () => {
-    await returnedWith('R01');
-    const own = await service.json(`payable get ${payableId}`);
-    expect(own['lastPaymentFailure']).toHaveProperty('fundingSourceId');
-    const theirs = await service.json(`payable get ${payableId} -b ${service.payee}`);
-    expect(theirs['lastPaymentFailure']).not.toHaveProperty('fundingSourceId');
   });
 });

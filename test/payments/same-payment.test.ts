@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../faults/fault-proxy.ts';
-import type { Stage } from '../faults/fixture.ts';
+import { openStage, type Stage } from '../faults/fixture.ts';
 import { answerConfirmation, remit } from '../helpers/run-command.ts';
-import { openFunded } from '../safety/funded-fixture.ts';
+import { fundPayee } from '../safety/funded-fixture.ts';
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await openFunded();
+  stage = await openStage({});
   await stage.mark();
 });
 afterEach(() => stage.close());
@@ -45,6 +45,7 @@ describe('a payment whose outcome is unknown is not repeated', () => {
   });
 
   test('as a withdrawal, because it goes to another bank account', async () => {
+    await fundPayee(stage);
     const withdraw = `business withdraw ${stage.payee} --amount 77 --yes --bank`;
     const lost = await run(`${withdraw} ${stage.payeeBank}`, ['reset-after']);
     expect(lost).toMatchObject({ code: 10 });
