@@ -68,6 +68,7 @@ const partly = [
   filesIn('stories'),
   'test/command-line/help-examples.test.ts',
   'test/hints/hints.test.ts',
+  'test/mcp/evaluations/evaluations.test.ts',
   'test/output-injection/commands.test.ts',
   'test/payments/return-codes.test.ts',
   'test/payment-runs/rehearse.test.ts',
