@@ -117,8 +117,10 @@ export async function findPayable(
   const onSide = all.filter((it) => mayHaveDirection(it, use.direction, params.businessId));
   const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
   if (usable.length === 0 && onSide.length !== 1) throw unusableError(typed, all) ?? missing;
-  const meant = onSide.filter((it) => usable.includes(it) || isDone(it, use));
-  const only = onlyOne(typed, usable.length === 0 ? onSide : meant, hints);
+  const only = onlyOne(typed, usable.length === 0 ? onSide : usable, hints);
+  const others = ofOtherPayees(only, onSide);
+  const copied = onSide.filter((it) => it !== only && isDone(it, use) && !others.includes(it));
+  if (copied.length > 0) throw ambiguousError(typed, [...copied, only]);
   assertMeant(context, typed, {
     only,
     rivals: ofOtherPayees(only, ofExpectedPayee(onSide, hints.expectPayee)),
