@@ -68,6 +68,7 @@ const partly = [
   filesIn('stories'),
   'test/command-line/help-examples.test.ts',
   'test/hints/hints.test.ts',
+  'test/mcp/evaluations/evaluations.test.ts',
   'test/output-injection/commands.test.ts',
   'test/payments/return-codes.test.ts',
   'test/payment-runs/rehearse.test.ts',
@@ -109,6 +110,8 @@ const shared: TestProjectInlineConfiguration['test'] = {
   // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
   isolate: false,
   maxWorkers: 2,
+  // Most of what a test runs it runs a few times, and no processor is free to help with garbage.
+  execArgv: ['--always-sparkplug', '--single-threaded-gc'],
   // What runs beside something else waits, for a clock or a program.
   maxConcurrency: 8,
 };
@@ -176,7 +179,7 @@ export default defineConfig({
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
-      project('browser'),
+      project('browser', { ...shared, maxWorkers: 1 }),
       project('screenshots', { testTimeout: 1_800_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),

@@ -53,7 +53,7 @@ test('a line is split as if commander knew all flags of the command', () => {
         expect(() => wordsOf(parseArgv, rest)).toThrow(UsageError);
       }
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(500) },
   );
-  expect(accepted).toBeGreaterThan(runs(2000) / 10);
+  expect(accepted).toBeGreaterThan(runs(500) / 10);
 });

@@ -99,7 +99,7 @@ test('a field that is not in the result ends it at the step that refers to it', 
 const clock = { name: 'clock', control: 'readClock' };
 const get = { operation: 'business.get' };
 
-test.each([
+const invalid: readonly (readonly [what: string, steps: unknown, message: string])[] = [
   ['no JSON', 'nonsense', 'is not JSON'],
   ['no steps', [], 'must be a JSON array of steps'],
   ['a text', ['clock'], 'step 1: must be an object'],
@@ -139,13 +139,17 @@ test.each([
   ['a name that is used twice', [clock, clock], 'clock: the name is used twice'],
   ['a name with other characters', [{ ...clock, name: 'a.b' }], 'a.b: name must be letters'],
   ['params of another type', [{ ...clock, params: [] }], 'clock: params must be an object'],
-])('%s is exit 2, and nothing is done', async (_, steps, message) => {
+];
+
+test('what cannot be a step is exit 2, and nothing is done', async () => {
   const events = await service.json('sandbox events');
-  const reset = { name: 'first', control: 'reset', body: { seed: 'empty' } };
-  const all =
-    Array.isArray(steps) && steps.length > 0 && steps[0] !== clock ? [...steps, reset] : steps;
-  const { code, err } = await run(all, '');
-  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  for (const [what, steps, message] of invalid) {
+    const reset = { name: 'first', control: 'reset', body: { seed: 'empty' } };
+    const all =
+      Array.isArray(steps) && steps.length > 0 && steps[0] !== clock ? [...steps, reset] : steps;
+    const { code, err } = await run(all, '');
+    expect([what, code, err]).toEqual([what, 2, expect.stringContaining(message)]);
+  }
   expect(await service.json('sandbox events')).toEqual(events);
 });
 

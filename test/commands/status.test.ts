@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
 import { newHome } from '../config/temporary-home.ts';
+import { approved, submitted } from '../helpers/invoices.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
@@ -34,36 +35,35 @@ test('no figure scrolls away in a low terminal: the last commands are left out',
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 
-describe('on a sandbox', () => {
-  let service: Service;
-  let connection: string;
-  beforeEach(async () => {
-    service = await startService();
-    const [it] = await service.json<{ id: string }[]>('connection list');
-    connection = it?.id ?? '';
-  });
-  afterEach(() => service.close());
+let service: Service;
+let connection: string;
 
-  const status = (flags = '') => service.json<Row[]>(`status ${flags}`);
-  const received = (flags = '') => status(`-b ${service.payee} ${flags}`);
-  const rowOf = (rows: readonly Row[], what: string) => rows.find((it) => it.what === what);
-  const create = async (amount: number, flags = '') =>
-    (
-      await service.json<{ id: string }>(
-        `payable create -b ${service.payee} --connection ${connection} --amount ${amount} ${flags}`,
-      )
-    ).id;
-  const approve = async (amount: number, flags = '') => {
-    const id = await create(amount, `--submit ${flags}`);
-    await service.json(`payable approve ${id} --yes --expect-amount ${amount}`);
-    return id;
-  };
-  const pay = async (payableId: string, flags = '') =>
-    (
-      await service.json<{ paymentId: string }>(
-        `pay initiate ${payableId} --yes --max-total 200000 ${flags}`,
-      )
-    ).paymentId;
+async function start(): Promise<void> {
+  service = await startService();
+  const [it] = await service.json<{ id: string }[]>('connection list');
+  connection = it?.id ?? '';
+}
+
+const status = (flags = '') => service.json<Row[]>(`status ${flags}`);
+const received = (flags = '') => status(`-b ${service.payee} ${flags}`);
+const rowOf = (rows: readonly Row[], what: string) => rows.find((it) => it.what === what);
+const approve = (amount: number, dueDate?: string) =>
+  approved(service, { amount, ...(dueDate && { dueDate }) });
+const submit = (amount: number, dueDate: string) => submitted(service, { amount, dueDate });
+const draft = (amount: number, flags = '') =>
+  service.json(
+    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} ${flags}`,
+  );
+const pay = async (payableId: string, flags = '') =>
+  (
+    await service.json<{ paymentId: string }>(
+      `pay initiate ${payableId} --yes --max-total 200000 ${flags}`,
+    )
+  ).paymentId;
+
+describe('on a sandbox', () => {
+  beforeEach(start);
+  afterEach(() => service.close());
 
   test('says what to approve and to pay, since when, how much, and what to type', async () => {
     expect(await status()).toEqual([
@@ -92,15 +92,6 @@ describe('on a sandbox', () => {
     expect(rowOf(await received(), 'balance, coming in')).toMatchObject({
       ...{ amount: 1840, needsAction: false, next: `remit business balance ${service.payee}` },
     });
-  });
-
-  test('a payment of $100,000 that is held is shown to both sides, and needs action', async () => {
-    await pay(await approve(100_000));
-    const held = { count: 1, amount: 100_000, oldest: '2026-03-02', needsAction: true };
-    const rows = await status();
-    expect(rowOf(rows, 'held, going out')).toMatchObject(held);
-    expect(rowOf(rows, 'in flight, going out')).toBeUndefined();
-    expect(rowOf(await received(), 'held, coming in')).toMatchObject(held);
   });
 
   test('a payment that failed is listed until its payable is paid, and is to pay again', async () => {
@@ -138,11 +129,9 @@ describe('on a sandbox', () => {
 
   test('overdue counts from the day after the due date; due in 7 days counts as soon', async () => {
     await Promise.all([
-      ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) =>
-        approve(10, `--due ${day}`),
-      ),
-      create(20, '--submit --due 2026-02-01'),
-      create(5, '--due 2026-02-01'),
+      ...['2026-03-01', '2026-03-02', '2026-03-09', '2026-03-10'].map((day) => approve(10, day)),
+      submit(20, '2026-02-01'),
+      draft(5, '--due 2026-02-01'),
     ]);
     const rows = await status();
     expect(rowOf(rows, 'overdue, owed by you')).toMatchObject({
@@ -238,39 +227,20 @@ describe('on a sandbox', () => {
     expect([calm.code, calm.err]).toEqual([0, 'Nothing needs action.\n']);
     expect(calm.out).toContain('in flight, going out\t1\t1840.00\t2026-03-05\t');
   });
+});
 
-  test('every figure is that of the list it names, and the balance that of the ledger', async () => {
+describe('after a busy month', () => {
+  beforeAll(async () => {
+    await start();
     await busyMonth();
-    for (const business of [service.payer, service.payee]) {
-      const rows = await status(`-b ${business}`);
-      expect(rows.length).toBeGreaterThan(5);
-      for (const row of rows.filter(({ next }) => next.includes(' payable list ')))
-        await expectListed(row, business);
-    }
-    const accounts = await service.json<{ name: string; balance: number }[]>('sandbox ledger');
-    const rows = await received();
-    for (const [what, account] of [
-      ['balance, available', 'available'],
-      ['balance, coming in', 'pending'],
-    ]) {
-      const ledger = accounts.find(({ name }) => name === `biz.${service.payee}.${account}`);
-      expect([what, rowOf(rows, what ?? '')?.amount ?? 0]).toEqual([what, ledger?.balance]);
-    }
   });
-
-  /** Expects that the list that a row names has as many payables, of the same sum. */
-  async function expectListed({ what, next, count, amount }: Row, business: string) {
-    expect(next).toContain(` -b ${business} `);
-    const listed = await service.json<Payable[]>(next.replace('remit ', ''));
-    const sum = listed.reduce((all, it) => all + cents(it.amount ?? 0), 0);
-    expect([what, listed.length, sum]).toEqual([what, count, cents(amount ?? 0)]);
-  }
+  afterAll(() => service.close());
 
   /** Payables in every state, with payments in every state. */
   async function busyMonth() {
     const ids = [];
     for (const amount of [11.11, 22.22, 33.33, 44.44, 55.55]) {
-      ids.push(await approve(amount, '--due 2026-02-20'));
+      ids.push(await approve(amount, '2026-02-20'));
     }
     const [scheduled = '', failed = '', returned = '', pending = ''] = ids;
     await pay(scheduled, '--on 2026-03-20');
@@ -286,46 +256,69 @@ describe('on a sandbox', () => {
       if (step === 'return') await service.json(`sandbox payment ${paymentId} complete`);
       await service.json(`sandbox payment ${paymentId} ${step}`);
     }
-    await create(12.34, '--submit --due 2026-02-01');
-    await create(56.78);
+    await submit(12.34, '2026-02-01');
+    await draft(56.78);
   }
 
-  test.for([60, 80, 120])('fits a terminal of %d columns, commands whole', async (columns) => {
-    await busyMonth();
-    const { out } = await service.remit(`status -b ${service.payee}`, {
-      ...{ tty: { stdout: true }, columns },
-      env: { NO_COLOR: '1' },
-    });
-    const lines = out.split('\n');
-    expect(lines.filter((line) => line.length > columns)).toEqual([]);
-    const commands = out.replaceAll(/ \\\n +/g, ' ');
-    for (const { next } of await received()) expect(commands).toContain(next);
+  test('every figure is that of the list it names, and the balance that of the ledger', async () => {
+    const theirs = await received();
+    for (const [business, rows] of [
+      [service.payer, await status(`-b ${service.payer}`)],
+      [service.payee, theirs],
+    ] as const) {
+      expect(rows.length).toBeGreaterThan(5);
+      for (const row of rows.filter(({ next }) => next.includes(' payable list ')))
+        await expectListed(row, business);
+    }
+    const accounts = await service.json<{ name: string; balance: number }[]>('sandbox ledger');
+    for (const [what, account] of [
+      ['balance, available', 'available'],
+      ['balance, coming in', 'pending'],
+    ]) {
+      const ledger = accounts.find(({ name }) => name === `biz.${service.payee}.${account}`);
+      expect([what, rowOf(theirs, what ?? '')?.amount ?? 0]).toEqual([what, ledger?.balance]);
+    }
   });
 
+  /** Expects that the list that a row names has as many payables, of the same sum. */
+  async function expectListed({ what, next, count, amount }: Row, business: string) {
+    expect(next).toContain(` -b ${business} `);
+    const listed = await service.json<Payable[]>(next.replace('remit ', ''));
+    const sum = listed.reduce((all, it) => all + cents(it.amount ?? 0), 0);
+    expect([what, listed.length, sum]).toEqual([what, count, cents(amount ?? 0)]);
+  }
+
+  test('a payment of $100,000 that is held is shown to both sides, and needs action', async () => {
+    const held = { count: 1, amount: 100_000, oldest: '2026-03-02', needsAction: true };
+    expect(rowOf(await status(), 'held, going out')).toMatchObject(held);
+    expect(rowOf(await received(), 'held, coming in')).toMatchObject(held);
+  });
+
+  const plain = { NO_COLOR: '1', LANG: 'C.UTF-8' };
+
   test('colors rows by their meaning, and says the same without color', async () => {
-    await busyMonth();
     const tty = { tty: { stdout: true }, columns: 100 };
     const colored = await service.remit(`status -b ${service.payee}`, {
       ...{ ...tty, env: { FORCE_COLOR: '1', LANG: 'C.UTF-8' } },
     });
-    const plain = await service.remit(`status -b ${service.payee}`, {
-      ...{ ...tty, env: { NO_COLOR: '1', LANG: 'C.UTF-8' } },
-    });
+    const { out } = await service.remit(`status -b ${service.payee}`, { ...tty, env: plain });
     expect(colored.out).toContain('\u001b[31moverdue, owed to you\u001b[39m');
     expect(colored.out).toContain('\u001b[33mheld, coming in\u001b[39m');
-    expect(stripVTControlCharacters(colored.out)).toBe(plain.out);
+    expect(stripVTControlCharacters(colored.out)).toBe(out);
   });
 
   test.for([60, 80, 120])(
-    'a bar of the states has the figures of the table at %d columns',
+    'fits a terminal of %d columns: commands whole, and a bar of the states with the figures of the table',
     async (columns) => {
-      await busyMonth();
-      const tty = { tty: { stdout: true }, columns };
-      const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
-      const { out } = await service.remit('status', { ...tty, env });
+      const { out } = await service.remit('status', {
+        ...{ tty: { stdout: true }, columns, env: plain },
+      });
+      expect(out.split('\n').filter((line) => line.length > columns)).toEqual([]);
+      const commands = out.replaceAll(/ \\\n +/g, ' ');
+      for (const { next } of await status()) expect(commands).toContain(next);
+
       const [chart = '', table = ''] = out.split('\n\n');
       const [title = '', bar = '', ...legend] = chart.split('\n');
-      expect(chart.split('\n').filter((line) => line.length > columns)).toEqual([]);
       const shown = [...legend.join('   ').matchAll(/(\S) ([a-z ]+) (\$[\d,.]+)/g)];
       expect(shown.length).toBeGreaterThan(1);
       const cents = (text: string) => Number(text.replaceAll(/\D/g, ''));
@@ -337,13 +330,18 @@ describe('on a sandbox', () => {
         const part = (bar.split(pattern).length - 1) / bar.length;
         expect(Math.abs(part - cents(amount) / total)).toBeLessThan(3 / bar.length);
       }
-      const ascii = await service.remit('status', { ...tty, env: { ...env, LC_ALL: 'C' } });
-      expect(ascii.out).toMatch(/^[\n -~]+$/);
-      const dumb = await service.remit('status', { ...tty, env: { ...env, TERM: 'dumb' } });
-      expect(dumb.out).toBe(table);
-      expect((await service.remit('status --no-progress', { ...tty, env })).out).toBe(table);
     },
   );
+
+  test('shows the bar in ASCII where there is no more, and leaves it out where nothing is drawn', async () => {
+    const at = async (env: Record<string, string>, flags = '') =>
+      (await service.remit(`status ${flags}`, { tty: { stdout: true }, columns: 80, env })).out;
+    const ascii = await at({ ...plain, LC_ALL: 'C' });
+    expect(ascii).toMatch(/^[\n -~]+$/);
+    const [, table] = ascii.split('\n\n');
+    expect(await at({ ...plain, TERM: 'dumb' })).toBe(table);
+    expect(await at(plain, '--no-progress')).toBe(table);
+  });
 });
 
 describe('on a service that says less', () => {

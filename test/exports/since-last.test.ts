@@ -6,6 +6,7 @@ import {
   ExportWatermark,
   type WatermarkState,
 } from '../../src/commands/payable/incremental-export.ts';
+import { submitted } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 describe('new rows', () => {
@@ -63,12 +64,7 @@ describe('on the command line', () => {
 
   const read = (name: string) => readFileSync(join(service.cwd, name), 'utf8').trim().split('\n');
 
-  async function invoice(number: string): Promise<void> {
-    const [connection] = await service.json<{ id: string }[]>('connection list');
-    await service.json(
-      `payable create -b ${service.payee} --connection ${connection?.id} --amount 5 --invoice-number ${number} --submit`,
-    );
-  }
+  const invoice = (invoiceNumber: string) => submitted(service, { amount: 5, invoiceNumber });
 
   test('each export contains the rows that no complete export before it had', async () => {
     const list = (name: string, more = '') =>

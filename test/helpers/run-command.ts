@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyboard } from '../../src/cli/prompts/keyboard.ts';
 import type { TerminalEvents } from '../../src/cli/prompts/terminal.ts';
 import { shareStdin } from '../../src/cli/run/node-system.ts';
@@ -171,8 +172,12 @@ function keyboardOf(
   let answered = new AbortController();
   const type = async () => {
     const { signal } = answered;
-    for await (const chunk of input(signal))
-      if (!signal.aborted) told?.typed(Buffer.from(chunk).toString());
+    for await (const chunk of input(signal)) {
+      const keys = Buffer.from(chunk).toString();
+      if (!signal.aborted) told?.typed(keys);
+      // The key after Enter is for the next question, unless this one goes on.
+      if (/[\r\n]$/.test(keys)) await pause(300, undefined, { signal }).catch(() => {});
+    }
     const isOver =
       typeof typed.stdin !== 'function' && (typeof typed.stdin !== 'string' || typed.stdin === '');
     if (isOver) setTimeout(() => signal.aborted || told?.ended(), 20);

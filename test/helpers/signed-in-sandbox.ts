@@ -177,6 +177,10 @@ async function signIn(run: Service['remit'], { baseUrl, token, business }: Signe
   await run(`profile set business ${business}`);
 }
 
+/** Lets the profile of a service go to it by another base URL. */
+export const pointProfile = ({ env, token, payer }: Service, baseUrl: string): Promise<void> =>
+  writeProfileFiles(env, { baseUrl, token, business: payer });
+
 /** What the two commands of `signIn` leave behind. */
 async function writeProfileFiles(env: Service['env'], { baseUrl, token, business }: SignedIn) {
   const folders = foldersOf(createTestSystem([], { env }, [], []));

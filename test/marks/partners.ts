@@ -1,3 +1,4 @@
+import { approved, submitted } from '../helpers/invoices.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** A business that the payer is connected with. */
@@ -37,19 +38,12 @@ export async function newPartner(service: Service, name: string): Promise<Partne
 
 /** Returns a business with its connection to the payer. */
 function partnerOf(service: Service, businessId: string, connectionId: string): Partner {
-  const submit = async (number: string, dollars: number) => {
-    const line = `payable create -b ${businessId} --connection ${connectionId} --submit`;
-    const { id } = await service.json<{ id: string }>(
-      `${line} --amount ${dollars} --invoice-number ${number}`,
-    );
-    return id;
-  };
+  const sent = (number: string, dollars: number) => ({
+    ...{ from: businessId, connectionId, invoiceNumber: number, amount: dollars },
+  });
   return {
-    ...{ businessId, connectionId, submit },
-    invoice: async (number, dollars) => {
-      const id = await submit(number, dollars);
-      await service.json(`payable approve ${id} --yes`);
-      return id;
-    },
+    ...{ businessId, connectionId },
+    submit: (number, dollars) => submitted(service, sent(number, dollars)),
+    invoice: (number, dollars) => approved(service, sent(number, dollars)),
   };
 }

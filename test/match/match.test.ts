@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import {
   advance,
@@ -16,10 +16,9 @@ import {
 } from './month.ts';
 
 let service: Service;
-beforeEach(async () => {
+const start = async () => {
   service = await startService();
-});
-afterEach(() => service.close());
+};
 
 /** A row, as scripts read it. */
 interface Row {
@@ -68,188 +67,200 @@ async function month(): Promise<readonly Booked[]> {
   ];
 }
 
-test('a month is matched alike in every format, and a foreign line is told', async () => {
-  const lines = await month();
-  const bank = await bankOf(service);
-  const foreign = { date: '2026-03-09', amount: '-2000.00', text: 'RENT' };
-  const files = {
-    'march.csv': csvOf,
-    'march-1.ofx': (all: readonly Booked[]) => ofxOf(all, bank, 1),
-    'march-2.ofx': (all: readonly Booked[]) => ofxOf(all, bank, 2),
-    'march.xml': (all: readonly Booked[]) => camtOf(all, bank),
-    'march.bai': (all: readonly Booked[]) => bai2Of(all, bank),
-  };
-  const own = [
-    ['matched', -1840, 'CL-7001', 'payment'],
-    ['matched', -96.2, 'CL-7002', 'payment'],
-    ['probable', -12.5, null, 'payment'],
-    ['matched', 250, null, 'withdrawal'],
-  ];
-  for (const [name, write] of Object.entries(files)) {
-    const columns = name.endsWith('csv') ? CSV_COLUMNS : '';
-    await service.file(name, write(lines));
-    const fine = await match(`${name} --accept-probable ${columns}`);
-    expect([name, fine.code, fine.err]).toEqual([name, 0, '']);
-    expect(short(fine.rows)).toEqual(own);
-    const strict = await match(name);
-    expect([name, strict.code]).toEqual([name, 11]);
-    await service.file(name, write([...lines, foreign]));
-    const { code, rows, err } = await match(name);
-    expect([name, code]).toEqual([name, 11]);
-    expect(short(rows)).toEqual([...own, ['unrecorded', -2000, null, null]]);
-    expect(JSON.parse(err).error).toMatchObject({
-      code: 'unmatched',
-      message: '3 matched, 1 probable, 1 unrecorded.',
+describe('of a month', () => {
+  let lines: readonly Booked[];
+  beforeAll(async () => {
+    await start();
+    lines = await month();
+  });
+  afterAll(() => service.close());
+
+  test('a month is matched alike in every format, and a foreign line is told', async () => {
+    const bank = await bankOf(service);
+    const foreign = { date: '2026-03-09', amount: '-2000.00', text: 'RENT' };
+    const files = {
+      'march.csv': csvOf,
+      'march-1.ofx': (all: readonly Booked[]) => ofxOf(all, bank, 1),
+      'march-2.ofx': (all: readonly Booked[]) => ofxOf(all, bank, 2),
+      'march.xml': (all: readonly Booked[]) => camtOf(all, bank),
+      'march.bai': (all: readonly Booked[]) => bai2Of(all, bank),
+    };
+    const own = [
+      ['matched', -1840, 'CL-7001', 'payment'],
+      ['matched', -96.2, 'CL-7002', 'payment'],
+      ['probable', -12.5, null, 'payment'],
+      ['matched', 250, null, 'withdrawal'],
+    ];
+    for (const [name, write] of Object.entries(files)) {
+      await service.file(name, write([...lines, foreign]));
+      const { code, rows, err } = await match(`${name} ${name.endsWith('csv') ? CSV_COLUMNS : ''}`);
+      expect([name, code]).toEqual([name, 11]);
+      expect(short(rows)).toEqual([...own, ['unrecorded', -2000, null, null]]);
+      expect(JSON.parse(err).error).toMatchObject({
+        code: 'unmatched',
+        message: '3 matched, 1 probable, 1 unrecorded.',
+      });
+    }
+    await service.file('own.ofx', ofxOf(lines, bank, 1));
+    const fine = await match('own.ofx --accept-probable');
+    expect([fine.code, fine.err, short(fine.rows)]).toEqual([0, '', own]);
+    expect((await match('own.ofx')).code).toBe(11);
+  });
+
+  test('a table fits 80 columns, and CSV adds up to the statement', async () => {
+    await service.file('march.csv', csvOf(lines));
+    const shown = await service.remit(`match march.csv ${CSV_COLUMNS}`, {
+      tty: { stdout: true },
+      columns: 80,
+      env: { NO_COLOR: '1' },
     });
-  }
-});
+    expect(shown.err).toMatch(
+      /march\.csv of Operating account, First Example Bank ···\d{4}, 2026-03-05 to 2026-03-06: 4 transactions, \$250\.00 in, \$1,948\.70 out\.\n/,
+    );
+    expect(shown.out.split('\n').filter((it) => it.length > 80)).toEqual([]);
+    expect(shown.out).toContain('STATUS    DATE            AMOUNT  INVOICE NUMBER  PARTY');
+    expect(shown.out).toMatch(/\n {2}why: amount and invoice number\n/);
+    const colored = await service.remit(`match march.csv ${CSV_COLUMNS}`, {
+      ...{ tty: { stdout: true }, columns: 80 },
+    });
+    expect(colored.out).toContain('\u001b[32mmatched\u001b[39m');
+    expect(stripVTControlCharacters(colored.out)).toBe(shown.out);
 
-test('a table fits 80 columns, and CSV adds up to the statement', async () => {
-  const lines = await month();
-  await service.file('march.csv', csvOf(lines));
-  const shown = await service.remit(`match march.csv ${CSV_COLUMNS}`, {
-    tty: { stdout: true },
-    columns: 80,
-    env: { NO_COLOR: '1' },
+    const saved = await service.remit('match march.csv --csv --out result.csv --manifest');
+    expect(saved.code).toBe(11);
+    const [header, ...rows] = (await readFile(join(service.cwd, 'result.csv'), 'utf8')).split('\n');
+    expect(header).toBe('status,date,amount,invoiceNumber,party,line,description,why,record');
+    expect(rows).toHaveLength(5);
+    const manifest = JSON.parse(
+      await readFile(join(service.cwd, 'result.csv.manifest.json'), 'utf8'),
+    );
+    expect(manifest).toMatchObject({ rows: 4, sumCents: { amount: -169_870 } });
+    const { out } = await service.remit('match march.csv --columns line,paymentId,kind --csv');
+    expect(out).toMatch(/^line,paymentId,kind\n2,pmt_\w{16},payment\n/);
   });
-  expect(shown.err).toMatch(
-    /march\.csv of Operating account, First Example Bank ···\d{4}, 2026-03-05 to 2026-03-06: 4 transactions, \$250\.00 in, \$1,948\.70 out\.\n/,
-  );
-  expect(shown.out.split('\n').filter((it) => it.length > 80)).toEqual([]);
-  expect(shown.out).toContain('STATUS    DATE            AMOUNT  INVOICE NUMBER  PARTY');
-  expect(shown.out).toMatch(/\n {2}why: amount and invoice number\n/);
-  const colored = await service.remit(`match march.csv ${CSV_COLUMNS}`, {
-    ...{ tty: { stdout: true }, columns: 80 },
-  });
-  expect(colored.out).toContain('\u001b[32mmatched\u001b[39m');
-  expect(stripVTControlCharacters(colored.out)).toBe(shown.out);
-
-  const saved = await service.remit('match march.csv --csv --out result.csv --manifest');
-  expect(saved.code).toBe(11);
-  const [header, ...rows] = (await readFile(join(service.cwd, 'result.csv'), 'utf8')).split('\n');
-  expect(header).toBe('status,date,amount,invoiceNumber,party,line,description,why,record');
-  expect(rows).toHaveLength(5);
-  const manifest = JSON.parse(
-    await readFile(join(service.cwd, 'result.csv.manifest.json'), 'utf8'),
-  );
-  expect(manifest).toMatchObject({ rows: 4, sumCents: { amount: -169_870 } });
-  const { out } = await service.remit('match march.csv --columns line,paymentId,kind --csv');
-  expect(out).toMatch(/^line,paymentId,kind\n2,pmt_\w{16},payment\n/);
 });
 
-test('what should be on the statement is missing; what may be on another one is outstanding', async () => {
-  const { payment } = await pay(service, 'CL-7001', '100.00');
-  await advance(service, 10);
-  await pay(service, 'CL-7002', '200.00');
-  await advance(service, 4);
-  await pay(service, 'CL-7003', '300.00');
-  const bank = await bankOf(service);
-  await service.file('march.ofx', ofxOf([], bank, 1));
-  const part = await match('march.ofx --from 2026-03-04 --to 2026-03-23');
-  expect(part.code).toBe(0);
-  expect(part.rows.map(({ status, date, why }) => [status, date, why])).toEqual([
-    ['outstanding', '2026-03-05', 'may have been posted since 2026-03-02'],
-    ['outstanding', '2026-03-19', 'may be posted until 2026-03-24'],
-    ['outstanding', '2026-03-25', 'may be posted until 2026-03-30'],
-  ]);
-  expect(part.rows[0]?.record).toBe(payment);
-  const whole = await match('march.ofx --from 2026-03-01 --to 2026-03-31');
-  expect(whole.code).toBe(11);
-  expect(short(whole.rows)).toEqual([
-    ['missing', -100, 'CL-7001', 'payment'],
-    ['missing', -200, 'CL-7002', 'payment'],
-    ['missing', -300, 'CL-7003', 'payment'],
-  ]);
-  const early = await match('march.ofx --from 2026-03-01 --to 2026-03-06');
-  expect([early.code, short(early.rows)]).toEqual([
-    0,
-    [['outstanding', -100, 'CL-7001', 'payment']],
-  ]);
-});
+describe('of payments of its own', () => {
+  beforeEach(start);
+  afterEach(() => service.close());
 
-test('a returned payment is a debit and a credit; one that failed may be both or nothing', async () => {
-  const returned = await pay(service, 'CL-7001', '100.00');
-  const failed = await pay(service, 'CL-7002', '200.00');
-  await advance(service, 1);
-  await service.control('POST', `/sandbox/payments/${failed.payment}/fail`, { code: 'R01' });
-  await advance(service, 2);
-  await service.control('POST', `/sandbox/payments/${returned.payment}/return`, { code: 'R10' });
-  await advance(service, 4);
-  const bank = await bankOf(service);
-  const lines = [
-    { date: '2026-03-04', amount: '-100.00', text: 'DEBIT CL-7001' },
-    { date: '2026-03-05', amount: '100.00', text: 'RETURN CL-7001' },
-  ];
-  await service.file('march.ofx', ofxOf(lines, bank, 2));
-  const { code, rows } = await match('march.ofx');
-  expect([code, short(rows)]).toEqual([
-    0,
-    [
-      ['matched', -100, 'CL-7001', 'payment'],
-      ['matched', 100, 'CL-7001', 'return'],
-    ],
-  ]);
-  const both = [
-    ...lines,
-    { date: '2026-03-03', amount: '-200.00', text: 'DEBIT' },
-    { date: '2026-03-04', amount: '200.00', text: 'RETURN' },
-  ];
-  await service.file('march.ofx', ofxOf(both, bank, 2));
-  expect(short((await match('march.ofx')).rows)).toEqual([
-    ['probable', -200, 'CL-7002', 'payment'],
-    ['matched', -100, 'CL-7001', 'payment'],
-    ['probable', 200, 'CL-7002', 'return'],
-    ['matched', 100, 'CL-7001', 'return'],
-  ]);
-});
-
-test('two payments that one line fits are named, and neither is taken', async () => {
-  const one = await pay(service, 'CL-7001', '50.00');
-  const two = await pay(service, 'CL-7002', '50.00');
-  await advance(service, 5);
-  const line = { date: '2026-03-05', amount: '-50.00', text: 'ACH DEBIT' };
-  await service.file('march.ofx', ofxOf([line], await bankOf(service), 1));
-  const { code, rows } = await match('march.ofx');
-  expect(code).toBe(11);
-  expect(rows.map(({ status, line: at, why }) => [status, at, why])).toEqual([
-    ['ambiguous', 7, '2 fit: CL-7001, CL-7002'],
-    ['ambiguous', null, 'fits several lines'],
-    ['ambiguous', null, 'fits several lines'],
-  ]);
-  expect(rows[0]?.candidates).toEqual([one.payment, two.payment].sort());
-});
-
-test('a batch that the bank debits as one is probable, with a row for each payment', async () => {
-  const ids = await Promise.all(
-    ['CL-7001', 'CL-7002', 'CL-7003'].map(async (number, at) => {
-      const [connection] = await service.json<{ id: string }[]>('connection list');
-      const { id } = await service.json<{ id: string }>(
-        `payable create -b ${service.payee} --connection ${connection?.id} --amount ${at + 1}0.25 --invoice-number ${number} --submit`,
-      );
-      await service.json(`payable approve ${id} --yes`);
-      return id;
-    }),
-  );
-  await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
-  await service.json('pay bulk --file payments.csv --yes');
-  await advance(service, 5);
-  const line = { date: '2026-03-05', amount: '-60.75', text: 'ACH SETTLEMENT' };
-  await service.file('march.ofx', ofxOf([line], await bankOf(service), 2));
-  const { code, rows } = await match('march.ofx --accept-probable');
-  expect(code).toBe(0);
-  expect(rows.map(({ amount }) => amount).sort((one, two) => two - one)).toEqual([
-    -10.25, -20.25, -30.25,
-  ]);
-  for (const { status, line: at, why } of rows) {
-    expect([status, at, why]).toEqual([
-      'probable',
-      5,
-      expect.stringMatching(/^amount is the sum of 3 payments of batch int_\w{16}$/),
+  test('what should be on the statement is missing; what may be on another one is outstanding', async () => {
+    const { payment } = await pay(service, 'CL-7001', '100.00');
+    await advance(service, 10);
+    await pay(service, 'CL-7002', '200.00');
+    await advance(service, 4);
+    await pay(service, 'CL-7003', '300.00');
+    const bank = await bankOf(service);
+    await service.file('march.ofx', ofxOf([], bank, 1));
+    const part = await match('march.ofx --from 2026-03-04 --to 2026-03-23');
+    expect(part.code).toBe(0);
+    expect(part.rows.map(({ status, date, why }) => [status, date, why])).toEqual([
+      ['outstanding', '2026-03-05', 'may have been posted since 2026-03-02'],
+      ['outstanding', '2026-03-19', 'may be posted until 2026-03-24'],
+      ['outstanding', '2026-03-25', 'may be posted until 2026-03-30'],
     ]);
-  }
+    expect(part.rows[0]?.record).toBe(payment);
+    const whole = await match('march.ofx --from 2026-03-01 --to 2026-03-31');
+    expect(whole.code).toBe(11);
+    expect(short(whole.rows)).toEqual([
+      ['missing', -100, 'CL-7001', 'payment'],
+      ['missing', -200, 'CL-7002', 'payment'],
+      ['missing', -300, 'CL-7003', 'payment'],
+    ]);
+    const early = await match('march.ofx --from 2026-03-01 --to 2026-03-06');
+    expect([early.code, short(early.rows)]).toEqual([
+      0,
+      [['outstanding', -100, 'CL-7001', 'payment']],
+    ]);
+  });
+
+  test('a returned payment is a debit and a credit; one that failed may be both or nothing', async () => {
+    const returned = await pay(service, 'CL-7001', '100.00');
+    const failed = await pay(service, 'CL-7002', '200.00');
+    await advance(service, 1);
+    await service.control('POST', `/sandbox/payments/${failed.payment}/fail`, { code: 'R01' });
+    await advance(service, 2);
+    await service.control('POST', `/sandbox/payments/${returned.payment}/return`, { code: 'R10' });
+    await advance(service, 4);
+    const bank = await bankOf(service);
+    const lines = [
+      { date: '2026-03-04', amount: '-100.00', text: 'DEBIT CL-7001' },
+      { date: '2026-03-05', amount: '100.00', text: 'RETURN CL-7001' },
+    ];
+    await service.file('march.ofx', ofxOf(lines, bank, 2));
+    const { code, rows } = await match('march.ofx');
+    expect([code, short(rows)]).toEqual([
+      0,
+      [
+        ['matched', -100, 'CL-7001', 'payment'],
+        ['matched', 100, 'CL-7001', 'return'],
+      ],
+    ]);
+    const both = [
+      ...lines,
+      { date: '2026-03-03', amount: '-200.00', text: 'DEBIT' },
+      { date: '2026-03-04', amount: '200.00', text: 'RETURN' },
+    ];
+    await service.file('march.ofx', ofxOf(both, bank, 2));
+    expect(short((await match('march.ofx')).rows)).toEqual([
+      ['probable', -200, 'CL-7002', 'payment'],
+      ['matched', -100, 'CL-7001', 'payment'],
+      ['probable', 200, 'CL-7002', 'return'],
+      ['matched', 100, 'CL-7001', 'return'],
+    ]);
+  });
+
+  test('two payments that one line fits are named, and neither is taken', async () => {
+    const one = await pay(service, 'CL-7001', '50.00');
+    const two = await pay(service, 'CL-7002', '50.00');
+    await advance(service, 5);
+    const line = { date: '2026-03-05', amount: '-50.00', text: 'ACH DEBIT' };
+    await service.file('march.ofx', ofxOf([line], await bankOf(service), 1));
+    const { code, rows } = await match('march.ofx');
+    expect(code).toBe(11);
+    expect(rows.map(({ status, line: at, why }) => [status, at, why])).toEqual([
+      ['ambiguous', 7, '2 fit: CL-7001, CL-7002'],
+      ['ambiguous', null, 'fits several lines'],
+      ['ambiguous', null, 'fits several lines'],
+    ]);
+    expect(rows[0]?.candidates).toEqual([one.payment, two.payment].sort());
+  });
+
+  test('a batch that the bank debits as one is probable, with a row for each payment', async () => {
+    const ids = await Promise.all(
+      ['CL-7001', 'CL-7002', 'CL-7003'].map(async (number, at) => {
+        const [connection] = await service.json<{ id: string }[]>('connection list');
+        const { id } = await service.json<{ id: string }>(
+          `payable create -b ${service.payee} --connection ${connection?.id} --amount ${at + 1}0.25 --invoice-number ${number} --submit`,
+        );
+        await service.json(`payable approve ${id} --yes`);
+        return id;
+      }),
+    );
+    await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
+    await service.json('pay bulk --file payments.csv --yes');
+    await advance(service, 5);
+    const line = { date: '2026-03-05', amount: '-60.75', text: 'ACH SETTLEMENT' };
+    await service.file('march.ofx', ofxOf([line], await bankOf(service), 2));
+    const { code, rows } = await match('march.ofx --accept-probable');
+    expect(code).toBe(0);
+    expect(rows.map(({ amount }) => amount).sort((one, two) => two - one)).toEqual([
+      -10.25, -20.25, -30.25,
+    ]);
+    for (const { status, line: at, why } of rows) {
+      expect([status, at, why]).toEqual([
+        'probable',
+        5,
+        expect.stringMatching(/^amount is the sum of 3 payments of batch int_\w{16}$/),
+      ]);
+    }
+  });
 });
 
 describe('the bank account of a statement', () => {
+  beforeEach(start);
+  afterEach(() => service.close());
+
   const line = { date: '2026-03-05', amount: '-1.00', text: 'FEE' };
 
   test('is found by its number, and other accounts in the file are left out', async () => {
@@ -349,6 +360,9 @@ describe('the bank account of a statement', () => {
 });
 
 describe('the columns of a CSV file', () => {
+  beforeEach(start);
+  afterEach(() => service.close());
+
   const line = { date: '2026-03-05', amount: '-1.00', text: 'FEE' };
 
   test('are given once and remembered for its header; another header asks for its own', async () => {
@@ -397,6 +411,9 @@ describe('the columns of a CSV file', () => {
 });
 
 describe('a statement that cannot be matched is exit 2, as file:line', () => {
+  beforeAll(start);
+  afterAll(() => service.close());
+
   test('with all of its problems, up to twenty', async () => {
     const bad = Array.from({ length: 25 }, (_, at) => ({
       ...{ date: '2026-03-05', text: '' },

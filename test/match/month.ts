@@ -1,5 +1,6 @@
 /** A month of payments in a sandbox, and statements of it in every format. */
 
+import { approved as approvedInvoice } from '../helpers/invoices.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** A transaction of a statement: dollars as the bank writes them, negative out of the account. */
@@ -24,18 +25,11 @@ export async function bankOf(service: Service, business = service.payer): Promis
 }
 
 /** Creates an approved payable of the profile's business and returns its id. */
-export async function approved(
+export const approved = (
   service: Service,
   invoiceNumber: string,
   amount: string,
-): Promise<string> {
-  const [connection] = await service.json<{ id: string }[]>('connection list');
-  const { id } = await service.json<{ id: string }>(
-    `payable create -b ${service.payee} --connection ${connection?.id} --amount ${amount} --invoice-number ${invoiceNumber} --submit`,
-  );
-  await service.json(`payable approve ${id} --yes --max-total 1000000`);
-  return id;
-}
+): Promise<string> => approvedInvoice(service, { invoiceNumber, amount: Number(amount) });
 
 /** Creates a payable and pays it; returns the payable and the payment. */
 export async function pay(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { approved as approvedInvoice, submitted as submittedInvoice } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Talk, talkTo } from './test-client.ts';
 
@@ -22,18 +23,8 @@ const quick = (amount = 75) => ({ connectionId: connection, amount, fundingSourc
 const payments = async () =>
   ((await service.control('GET', '/sandbox/events?type=payment.created')) as unknown[]).length;
 
-async function submitted(amount: number): Promise<string> {
-  const { id } = await service.json(
-    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} --submit`,
-  );
-  return String(id);
-}
-
-async function approved(amount: number): Promise<string> {
-  const id = await submitted(amount);
-  await service.remit(`payable approve ${id} --yes --max-total ${amount}`);
-  return id;
-}
+const submitted = (amount: number) => submittedInvoice(service, { amount });
+const approved = (amount: number) => approvedInvoice(service, { amount });
 
 describe('a client that cannot ask', () => {
   test('may confirm up to the threshold by its preview, and not above it', async () => {

@@ -1,8 +1,6 @@
 /** Approved payables for payment runs. */
 
-import { createClient } from '../../src/api/client/client.ts';
-import { createTransport } from '../../src/api/client/transport/transport.ts';
-import { payable } from '../../src/api/operations/payable.ts';
+import { approve, submitted } from '../helpers/invoices.ts';
 import type { Service } from '../helpers/signed-in-sandbox.ts';
 
 /** The number of approvals in flight; their order does not matter. */
@@ -14,24 +12,12 @@ export async function approvedPayables(
   amounts: readonly number[],
   series = 'R',
 ): Promise<string[]> {
-  const { baseUrl, token, payer, payee } = service;
-  const client = createClient({ send: createTransport({ base: new URL(baseUrl) }), token });
-  const [connection] = await service.json<{ id: string }[]>('connection list');
   const ids: string[] = [];
   for (const [at, amount] of amounts.entries()) {
-    const { id } = await client.call(payable.create, {
-      params: { businessId: payee },
-      body: {
-        ...{ connectionId: connection?.id ?? '', amount, invoiceNumber: `${series}-${at + 1}` },
-        submit: true,
-      },
-    });
-    ids.push(id);
+    ids.push(await submitted(service, { amount, invoiceNumber: `${series}-${at + 1}` }));
   }
-  const approve = (payableId: string) =>
-    client.call(payable.approve, { params: { businessId: payer, payableId } });
   for (let at = 0; at < ids.length; at += TOGETHER) {
-    await Promise.all(ids.slice(at, at + TOGETHER).map(approve));
+    await Promise.all(ids.slice(at, at + TOGETHER).map((id) => approve(service, id)));
   }
   return ids;
 }

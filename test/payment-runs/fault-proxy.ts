@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { startProxy, withJson } from '../helpers/proxy.ts';
+import { pointProfile, type Service } from '../helpers/signed-in-sandbox.ts';
 import { reply } from '../helpers/stub-server.ts';
 
 /**
@@ -48,6 +49,13 @@ export async function standBetween(target: string): Promise<Between> {
     return between.next.shift() ?? 'pass';
   }
   const between: Between = { ...server, paying, next: [], onPaying: () => {} };
+  return between;
+}
+
+/** Starts a proxy through which the profile of the service goes. */
+export async function redirectProfile(service: Service): Promise<Between> {
+  const between = await standBetween(service.baseUrl);
+  await pointProfile(service, between.baseUrl);
   return between;
 }
 

@@ -5,7 +5,7 @@ import { interruptTimeout } from '../../src/runtime/interrupt.ts';
 import { node, program } from '../helpers/built-program.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
-import { type Between, standBetween } from './fault-proxy.ts';
+import { type Between, type Fate, redirectProfile } from './fault-proxy.ts';
 
 describe('waits for the response in flight', () => {
   const signals = () => ({ interrupted: new AbortController(), killed: new AbortController() });
@@ -30,17 +30,12 @@ describe('waits for the response in flight', () => {
   });
 });
 
-describe('the built program, with a batch in flight', () => {
+describe('with a batch in flight', () => {
   let service: Service;
   let between: Between;
   beforeEach(async () => {
     service = await startService();
-    between = await standBetween(service.baseUrl);
-    await service.remit('auth login --with-token -P test', {
-      stdin: service.token,
-      env: { REMIT_BASE_URL: between.baseUrl },
-    });
-    await service.remit(`profile set baseUrl ${between.baseUrl}`);
+    between = await redirectProfile(service);
     const ids = await approvedPayables(service, [10, 20, 30, 40]);
     await service.file('payments.csv', `payableId\n${ids.join('\n')}\n`);
     await service.remit('run plan --file payments.csv --out run.json');
@@ -87,4 +82,43 @@ describe('the built program, with a batch in flight', () => {
     expect(stderr).toContain(doubt?.id);
     expect((await apply()).exitCode).toBe(10);
   }, 60_000);
+
+  test('lost anywhere, a plan that is applied again and again is paid, and nothing twice', async () => {
+    const amounts = Array.from({ length: 12 }, (_, at) => (2000 + at) / 100);
+    const ids = await approvedPayables(service, amounts, 'LOST');
+    await service.file('lost.csv', `payableId\n${ids.join('\n')}\n`);
+    expect((await service.remit('run plan --file lost.csv --out lost.json')).code).toBe(0);
+    const fates: Fate[] = ['lose-request', 'lose-answer', { status: 500 }, { status: 409 }, 'pass'];
+    let random = 42;
+    const next = () => {
+      random = (random * 1103515245 + 12345) % 2 ** 31;
+      return fates[random % fates.length] ?? 'pass';
+    };
+    for (let tries = 0; tries < 60; tries++) {
+      between.next = [next(), next()];
+      const { code } = await service.remit('run apply lost.json --yes --batch 2');
+      if (code === 0) break;
+      for (const { id } of await service.json<{ id: string }[]>('journal list --unresolved')) {
+        const paid = await paymentsOf(service);
+        const verdict = paid.has(await firstPayable(id)) ? '--applied' : '--not-applied';
+        await service.remit(`journal resolve ${id} ${verdict}`);
+      }
+    }
+    expect(await service.json('run status lost.json')).toMatchObject({
+      ...{ state: 'applied', applied: 12 },
+    });
+    const paid = await paymentsOf(service);
+    expect(ids.map((id) => paid.get(id))).toEqual(
+      amounts.map((amount) => ({ times: 1, cents: Math.round(amount * 100) })),
+    );
+    expect(paid.size).toBe(12);
+  }, 60_000);
+
+  /** The first payable that a payment was to pay. */
+  async function firstPayable(intent: string): Promise<string> {
+    const { history } = await service.json<{ history: { before: { payableIds: string[] } }[] }>(
+      `journal show ${intent}`,
+    );
+    return history[0]?.before.payableIds[0] ?? '';
+  }
 });

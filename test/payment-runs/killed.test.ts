@@ -4,7 +4,7 @@ import { node, program, remit } from '../helpers/built-program.ts';
 import { often } from '../helpers/property-runs.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from './approved-payables.ts';
-import { type Between, standBetween } from './fault-proxy.ts';
+import { type Between, redirectProfile } from './fault-proxy.ts';
 import { quickPaymentsOf } from './quick-payments.ts';
 
 const PAYABLES = often('REMIT_RUN_PAYABLES', 60);
@@ -17,12 +17,7 @@ let service: Service;
 let between: Between;
 beforeEach(async () => {
   service = await startService();
-  between = await standBetween(service.baseUrl);
-  await service.remit('auth login --with-token -P test', {
-    stdin: service.token,
-    env: { REMIT_BASE_URL: between.baseUrl },
-  });
-  await service.remit(`profile set baseUrl ${between.baseUrl}`);
+  between = await redirectProfile(service);
 });
 afterEach(async () => {
   await between.close();

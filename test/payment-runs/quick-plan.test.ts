@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashPlan } from '../../src/money/runs/plan.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
-import { type Between, standBetween } from './fault-proxy.ts';
+import { type Between, redirectProfile } from './fault-proxy.ts';
 import { quickPaymentsOf } from './quick-payments.ts';
 
 let service: Service;
@@ -12,12 +12,7 @@ let connection: string;
 let bank: string;
 beforeEach(async () => {
   service = await startService();
-  between = await standBetween(service.baseUrl);
-  await service.remit('auth login --with-token -P test', {
-    stdin: service.token,
-    env: { REMIT_BASE_URL: between.baseUrl },
-  });
-  await service.remit(`profile set baseUrl ${between.baseUrl}`);
+  between = await redirectProfile(service);
   [{ id: connection }] = await service.json<[{ id: string }]>('connection list');
   [{ id: bank }] = await service.json<[{ id: string }]>('bank list');
 });
@@ -112,26 +107,6 @@ describe('a plan of quick payments', () => {
     expect(err.match(/same amount/g)).toHaveLength(1);
   });
 
-  test.for([
-    ['connectionId,amount\nconn_1,\n', 'q.csv:2: amount: is missing'],
-    ['connectionId,amount\n,5\n', 'q.csv:2: connectionId: is missing'],
-    ['connectionId,amount\nconn_1,(5)\n', "q.csv:2: amount: '(5)' must be greater than zero"],
-    ['connectionId,amount\nconn_1,0\n', 'q.csv:2: amount'],
-    ['connectionId,amount\nconn_1,1.005\n', 'q.csv:2: amount'],
-    ['connectionId,amount,payee\nconn_1,5,x\n', 'the unknown column payee'],
-    ['connectionId,amount,scheduledDate\nconn_1,5,\n', 'the unknown column scheduledDate'],
-    ['connectionId,amount,speed\nconn_1,5,same-day\n', 'the unknown column speed'],
-    // One plan holds one kind: a column payableId makes every row that of a payable.
-    ['connectionId,amount,payableId\nconn_1,5,\n', 'q.csv:2: payableId: is missing'],
-    ['payableId,memo\npay_1,x\n', 'the unknown column memo'],
-    ['amount\n5\n', 'q.csv:2: payableId: is missing'],
-    ['[{"connectionId":"c","amount":5},{"payableId":"p"}]', 'q.csv:1: payableId: is missing'],
-  ])('is refused for the file %j', async ([text = '', message]) => {
-    await service.file('q.csv', text);
-    const { code, err } = await service.remit('run plan --file q.csv');
-    expect([code, err]).toEqual([2, expect.stringContaining(message ?? '')]);
-  });
-
   test('is refused for a connection that is not there or not active, and for a date', async () => {
     await service.file('q.csv', `connectionId,amount\nconn_none,5\n${connection},6\n`);
     const unknown = await service.remit('run plan --file q.csv');
@@ -149,6 +124,28 @@ describe('a plan of quick payments', () => {
     expect(await outcome()).toBe('14 stale');
     expect(await paid()).toEqual([]);
   });
+});
+
+test('a plan is refused for a file that is not one of quick payments', async () => {
+  for (const [text, message] of [
+    ['connectionId,amount\nconn_1,\n', 'q.csv:2: amount: is missing'],
+    ['connectionId,amount\n,5\n', 'q.csv:2: connectionId: is missing'],
+    ['connectionId,amount\nconn_1,(5)\n', "q.csv:2: amount: '(5)' must be greater than zero"],
+    ['connectionId,amount\nconn_1,0\n', 'q.csv:2: amount'],
+    ['connectionId,amount\nconn_1,1.005\n', 'q.csv:2: amount'],
+    ['connectionId,amount,payee\nconn_1,5,x\n', 'the unknown column payee'],
+    ['connectionId,amount,scheduledDate\nconn_1,5,\n', 'the unknown column scheduledDate'],
+    ['connectionId,amount,speed\nconn_1,5,same-day\n', 'the unknown column speed'],
+    // One plan holds one kind: a column payableId makes every row that of a payable.
+    ['connectionId,amount,payableId\nconn_1,5,\n', 'q.csv:2: payableId: is missing'],
+    ['payableId,memo\npay_1,x\n', 'the unknown column memo'],
+    ['amount\n5\n', 'q.csv:2: payableId: is missing'],
+    ['[{"connectionId":"c","amount":5},{"payableId":"p"}]', 'q.csv:1: payableId: is missing'],
+  ] as const) {
+    await service.file('q.csv', text);
+    const { code, err } = await service.remit('run plan --file q.csv');
+    expect([text, code, err]).toEqual([text, 2, expect.stringContaining(message)]);
+  }
 });
 
 describe('each row is paid once', () => {
@@ -220,7 +217,7 @@ describe('each row is paid once', () => {
     expect(await status()).toMatchObject({ state: 'applied', inDoubt: 0 });
   });
 
-  test('and a lost answer is unknown: not sent again without a verdict', async () => {
+  test('and what was lost is unknown: not sent again without a verdict', async () => {
     await plan([10, 20, 30]);
     between.next = ['pass', 'lose-answer'];
     const lost = await apply();
@@ -230,19 +227,13 @@ describe('each row is paid once', () => {
     expect([again.code, message]).toEqual([10, expect.stringContaining('Row 2 of')]);
     expect(await status()).toMatchObject({ state: 'in-doubt', applied: 1, inDoubt: 1, left: 1 });
     await service.remit(`journal resolve ${await doubt()} --applied`);
+    between.next = ['lose-request'];
+    expect((await apply()).code).toBe(10);
+    expect(await paid()).toEqual([10, 20]);
+    await service.remit(`journal resolve ${await doubt()} --not-applied`);
     const { code, out } = await apply();
     expect([code, outcomes(out)]).toEqual([0, ['applied', 'applied', 'applied']]);
     expect(await paid()).toEqual([10, 20, 30]);
-  });
-
-  test('and a lost request is paid after the verdict', async () => {
-    await plan([10, 20]);
-    between.next = ['lose-request'];
-    expect((await apply()).code).toBe(10);
-    expect(await paid()).toEqual([]);
-    await service.remit(`journal resolve ${await doubt()} --not-applied`);
-    expect(await outcome()).toBe('ok');
-    expect(await paid()).toEqual([10, 20]);
   });
 
   test('and a row that was refused is left, while the others go on', async () => {
@@ -278,19 +269,13 @@ describe('what is no row of the plan stays a duplicate', () => {
     expect(await paid()).toEqual([10]);
   });
 
-  test('an equal payment of a command after the plan', async () => {
-    await plan([10]);
-    await apply();
-    const { code } = await service.remit(`pay quick ${connection} --amount 10 --yes`);
-    expect([code, await paid()]).toEqual([14, [10]]);
-  });
-
-  test('the same rows in another plan', async () => {
+  test('the same rows in another plan, and an equal payment of a command after it', async () => {
     await plan([10, 20]);
     await service.file('run.json', JSON.stringify(await read()));
     await plan([10, 20, 30], 'other.json');
     expect(await outcome()).toBe('ok');
     expect(await outcome({}, 'other.json')).toBe('14 duplicate');
+    expect((await service.remit(`pay quick ${connection} --amount 10 --yes`)).code).toBe(14);
     expect(await paid()).toEqual([10, 20]);
   });
 

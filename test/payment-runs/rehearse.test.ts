@@ -187,7 +187,7 @@ const cases: readonly Case[] = [
 ];
 
 /** The cases of `npm test`; the others are thorough. */
-const usual = ['payables', 'a limit', 'returns before settlement and after it', 'a withdrawal'];
+const usual = ['a limit', 'a withdrawal'];
 const chosen = cases.filter(({ name }) => isChosen(usual.includes(name)));
 
 test.each(chosen)('a rehearsal says what happens then: $name', { timeout: 60_000 }, async (it) => {

@@ -3,6 +3,7 @@ import { addDays, isBusinessDay, newYorkDate, newYorkInstant } from '../../src/a
 import { SAME_DAY_MAX_CENTS } from '../../src/api/ach/cut-off.ts';
 import { arrivalBy, arrivalOf, closedDayText, dueText } from '../../src/money/gate/arrival.ts';
 import { startChangingProxy } from '../helpers/changing-proxy.ts';
+import { approved } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 /** Monday 2 March 2026, 10:00 ET. */
@@ -44,7 +45,7 @@ describe('the start and the speed', () => {
   }
 
   test('are the latest that arrive, at every hour of a year', () => {
-    for (let day = 0; day < 365; day += 3) {
+    for (let day = 0; day < 365; day += 11) {
       const date = addDays('2026-01-01', day);
       const now = newYorkInstant(date, (day * 7) % 24, 30);
       for (const ahead of [-1, 0, 1, 2, 3, 4, 5, 9, 20]) {
@@ -89,16 +90,8 @@ describe('on the command line', () => {
   });
   afterEach(() => service.close());
 
-  async function invoice(number: string, due: string | undefined): Promise<string> {
-    const [connection] = await service.json<{ id: string }[]>('connection list');
-    const line = `payable create -b ${service.payee} --connection ${connection?.id} --submit`;
-    const dueFlag = due === undefined ? '' : `--due ${due}`;
-    const { id } = await service.json<{ id: string }>(
-      `${line} --amount 12.5 --invoice-number ${number} ${dueFlag}`,
-    );
-    await service.json(`payable approve ${id} --yes`);
-    return id;
-  }
+  const invoice = (invoiceNumber: string, dueDate: string | undefined) =>
+    approved(service, { amount: 12.5, invoiceNumber, ...(dueDate && { dueDate }) });
   const scheduled = async (id: string) =>
     (await service.json(`payable get ${id}`))['scheduledDate'];
 
@@ -131,11 +124,8 @@ describe('on the command line', () => {
     expect(await service.json('pay list')).toEqual([]);
   });
 
-  test.each([
-    ['2026-02-31', '"2026-02-31"'],
-    ['end of \u001b[2Jmarch', String.raw`"end of \u001b[2Jmarch"`],
-    ['x'.repeat(5000), `"${'x'.repeat(60)}…"`],
-  ])('a due date that is no date is named: %#', async (due, said) => {
+  test('a due date that is no date is named', async () => {
+    let due = '';
     const id = await invoice('A-1', '2026-03-20');
     const proxy = await startChangingProxy(service.baseUrl);
     const withDue = (json: unknown): unknown =>
@@ -143,18 +133,28 @@ describe('on the command line', () => {
     proxy.change = () => ({ answer: withDue });
     const env = { REMIT_BASE_URL: proxy.baseUrl, REMIT_TOKEN: service.token };
     await service.file('one.csv', `payableId\n${id}\n`);
-    const what = `ayable ${id} has the due date ${said}, which is no date.`;
-    for (const line of [
-      `pay initiate ${id} --arrive-by due --yes -b ${service.payer}`,
-      `run plan --file one.csv --arrive-by due --out p.json -b ${service.payer}`,
-    ]) {
-      const { code, err } = await service.remit(line, { env });
-      expect([code, err]).toEqual([14, expect.stringContaining(what)]);
+    for (const [text, said] of [
+      ['2026-02-31', '"2026-02-31"'],
+      ['end of \u001b[2Jmarch', String.raw`"end of \u001b[2Jmarch"`],
+      ['x'.repeat(5000), `"${'x'.repeat(60)}…"`],
+    ] as const) {
+      due = text;
+      for (const line of [
+        `pay initiate ${id} --arrive-by due --yes -b ${service.payer}`,
+        `run plan --file one.csv --arrive-by due --out p.json -b ${service.payer}`,
+      ]) {
+        const { code, err } = await service.remit(line, { env });
+        expect([code, err]).toEqual([
+          14,
+          expect.stringContaining(`ayable ${id} has the due date ${said}, which is no date.`),
+        ]);
+      }
     }
+    due = '2026-02-31';
     await service.file('two.csv', `payableId\n${id}\n${await invoice('A-2', '2026-03-20')}\n`);
     for (const [file, no] of [
-      ['one.csv', `\n1 payable has the due date ${said}, which is no date\n`],
-      ['two.csv', `\n2 payables have due dates that are no dates, such as ${said}\n`],
+      ['one.csv', `\n1 payable has the due date "2026-02-31", which is no date\n`],
+      ['two.csv', `\n2 payables have due dates that are no dates, such as "2026-02-31"\n`],
     ]) {
       const { err } = await service.remit(`run plan --file ${file} --out ${file}.json`, { env });
       expect(err).toContain(no);

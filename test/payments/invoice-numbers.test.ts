@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
+import { submitted } from '../helpers/invoices.ts';
 import { remit, type TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { type Answering, answering, reply } from '../helpers/stub-server.ts';
@@ -12,145 +13,46 @@ const atTerminal = { tty: { stdin: true, stdout: true, stderr: true } } as const
 describe('on a sandbox', () => {
   let service: Service;
   let connection: string;
-  beforeEach(async () => {
+  const start = async () => {
     service = await startService();
     const [first] = await service.json<{ id: string }[]>('connection list');
     connection = first?.id ?? '';
-  });
-  afterEach(() => service.close());
-
+  };
   const idOf = async (number: string) => {
     const [it] = await service.json<{ id: string }[]>(`payable list --search ${number}`);
     return it?.id ?? '';
   };
-  const create = (number: string) =>
-    service.json<{ id: string }>(
-      `payable create -b ${service.payee} --connection ${connection} --amount 10 --submit --invoice-number ${number}`,
-    );
+  const create = (invoiceNumber: string) => submitted(service, { amount: 10, invoiceNumber });
   const statusOf = async (id: string) =>
     (await service.json<{ status: string }>(`payable get ${id}`)).status;
 
-  test('an invoice number is taken wherever the id of a payable is', async () => {
-    const id = await idOf('CL-1002');
-    expect((await service.json('payable get CL-1002'))['id']).toBe(id);
-    expect((await service.json<unknown[]>('payable log CL-1002')).length).toBeGreaterThan(0);
-    const other = `-b ${service.payee}`;
-    expect((await service.json(`link enable CL-1002 ${other}`))['status']).toBe('enabled');
-    expect((await service.json(`link get CL-1002 ${other}`))['status']).toBe('enabled');
-    expect(await service.remit(`payable remind CL-1002 ${other}`)).toMatchObject({ code: 0 });
-    expect(await service.remit(`payable update CL-1005 ${other} --memo new`)).toMatchObject({
-      code: 0,
+  const bulk = (rows: string, flags = '', typed: TestInput = {}) =>
+    service
+      .file('rows.csv', rows)
+      .then(() => service.remit(`pay bulk --file rows.csv --yes ${flags}`, typed));
+
+  describe('what pays nothing', () => {
+    beforeAll(start);
+    afterAll(() => service.close());
+
+    test('a number that looks like an id is never taken for one', async () => {
+      await create('pay_zzzzzzzzzzzzzzzz');
+      const { code, err } = await service.remit('payable approve pay_zzzzzzzzzzzzzzzz --json');
+      expect([code, JSON.parse(err).error.code]).toEqual([6, 'not_found']);
     });
-    expect((await service.json(`payable submit CL-1005 ${other}`))['status']).toBe('SUBMITTED');
-    const approved = await service.json<{ id: string }[]>(
-      `payable approve CL-1002 CL-1004 --connection ${connection} --yes`,
-    );
-    expect(approved[0]?.id).toBe(id);
-    expect(await service.remit('policy check CL-1001')).toMatchObject({ code: 0 });
-    const waited = await service.json('wait payable CL-1002 --for APPROVED');
-    expect(waited['id']).toBe(id);
-  });
 
-  test('an id that exists wins over a number that a payee made like it', async () => {
-    const id = await idOf('CL-1002');
-    const trap = await create(id);
-    expect((await service.json(`payable get ${id}`))['id']).toBe(id);
-    await service.json(`payable approve ${id} --yes`);
-    expect([await statusOf(id), await statusOf(trap.id)]).toEqual(['APPROVED', 'SUBMITTED']);
-  });
-
-  test('a number that looks like an id is never taken for one', async () => {
-    await create('pay_zzzzzzzzzzzzzzzz');
-    const { code, err } = await service.remit('payable approve pay_zzzzzzzzzzzzzzzz --json');
-    expect([code, JSON.parse(err).error.code]).toEqual([6, 'not_found']);
-  });
-
-  test('a number of a payable that the command cannot act on is refused as its id is', async () => {
-    const said = (id: string, state: string) => expect.stringMatching(`${id}\\s+is\\s+${state}`);
-    const unpaid = await service.remit(`pay initiate CL-1002 --connection ${connection} --yes`);
-    expect(unpaid).toMatchObject({ code: 7, err: said(await idOf('CL-1002'), 'SUBMITTED') });
-    const none = await service.remit(['payable', 'get', 'No such invoice']);
-    expect(none).toMatchObject({ code: 6, err: expect.stringContaining("'No such invoice'") });
-  });
-
-  test('without a person, a payment by number needs the connection or the payee', async () => {
-    const unclear = await service.remit('pay initiate CL-1001 --yes --json');
-    expect([unclear.code, unclear.out]).toEqual([2, '']);
-    expect(unclear.err).toContain('add --connection or --expect-payee');
-    expect(await service.remit('pay initiate CL-1001 --yes', atTerminal)).toMatchObject({
-      code: 2,
+    test('a number of a payable that the command cannot act on is refused as its id is', async () => {
+      const said = (id: string, state: string) => expect.stringMatching(`${id}\\s+is\\s+${state}`);
+      const unpaid = await service.remit(`pay initiate CL-1002 --connection ${connection} --yes`);
+      expect(unpaid).toMatchObject({ code: 7, err: said(await idOf('CL-1002'), 'SUBMITTED') });
+      const none = await service.remit(['payable', 'get', 'No such invoice']);
+      expect(none).toMatchObject({ code: 6, err: expect.stringContaining("'No such invoice'") });
     });
-    const wrong = await service.remit('pay initiate CL-1001 --yes --expect-payee "Somebody else"');
-    expect(wrong.code).toBe(14);
-    const paid = await service.json(`pay initiate CL-1001 --connection ${connection} --yes`);
-    expect(paid['payableId']).toBe(await idOf('CL-1001'));
-  });
 
-  test('in a terminal a person confirms what the number is of', async () => {
-    const { code, err } = await service.remit('pay initiate CL-1001', {
-      ...atTerminal,
-      stdin: 'y\r',
-    });
-    expect([code, err]).toEqual([
-      0,
-      expect.stringContaining('to Coastal Linen Inc for invoice CL-1001'),
-    ]);
-    const declined = await service.remit('payable decline CL-1002', {
-      ...atTerminal,
-      stdin: 'y\r',
-    });
-    expect(declined.code).toBe(0);
-    expect(await statusOf(await idOf('CL-1002'))).toBe('DECLINED');
-  });
-
-  test('an approval by number, and what cannot be undone, needs the connection without a person', async () => {
-    for (const line of [
-      'payable approve CL-1002',
-      'payable decline CL-1002',
-      `payable cancel CL-1002 -b ${service.payee}`,
-    ]) {
-      expect(await service.remit(`${line} --yes`)).toMatchObject({ code: 2 });
-    }
-    const { code } = await service.remit(
-      `payable decline CL-1002 --connection ${connection} --yes`,
-    );
-    expect(code).toBe(0);
-  });
-
-  test('a payable of another connection than the given one is left alone', async () => {
-    const id = await idOf('CL-1001');
-    const { code, err } = await service.remit(`pay initiate ${id} --connection conn_other --yes`);
-    expect([code, err]).toEqual([14, expect.stringContaining('not conn_other')]);
-  });
-
-  test('a payment with a payable in flight is not started again by its number', async () => {
-    await service.json(`pay initiate CL-1001 --connection ${connection} --yes`);
-    const again = await service.remit(`pay initiate CL-1001 --connection ${connection} --yes`);
-    expect(again.code).toBe(14);
-  });
-
-  describe('in a file', () => {
-    const bulk = (rows: string, flags = '', typed: TestInput = {}) =>
-      service
-        .file('rows.csv', rows)
-        .then(() => service.remit(`pay bulk --file rows.csv --yes ${flags}`, typed));
-
-    test('a number needs the column connectionId, or --expect-payee', async () => {
-      const { code, err } = await bulk('payableId\nCL-1001\n', '', atTerminal);
-      expect([code, err]).toEqual([
-        2,
-        expect.stringContaining(
-          "rows.csv:2: payableId: invoice number 'CL-1001' requires the column",
-        ),
-      ]);
-      const paid = await bulk(`payableId,connectionId\nCL-1001,${connection}\n`, '--json');
-      expect(JSON.parse(paid.out)[0]).toMatchObject({
-        outcome: 'applied',
-        invoiceNumber: 'CL-1001',
-      });
-      await service.json(`payable approve CL-1002 --connection ${connection} --yes`);
-      const other = await bulk('payableId\nCL-1002\n', '--expect-payee "Coastal Linen Inc" --json');
-      expect(JSON.parse(other.out)[0]).toMatchObject({ outcome: 'applied' });
+    test('a payable of another connection than the given one is left alone', async () => {
+      const id = await idOf('CL-1001');
+      const { code, err } = await service.remit(`pay initiate ${id} --connection conn_other --yes`);
+      expect([code, err]).toEqual([14, expect.stringContaining('not conn_other')]);
     });
 
     test('a payable that one row names by id and another by number is refused', async () => {
@@ -165,20 +67,13 @@ describe('on a sandbox', () => {
         2,
         expect.stringContaining(`rows.csv:3: payableId: ${id} is a duplicate of rows.csv:2`),
       ]);
-      expect((await service.json<unknown[]>('journal list')).length).toBe(0);
+      expect(await service.json('pay list')).toEqual([]);
     });
 
     test('a row with another connection than its payable is refused', async () => {
       const id = await idOf('CL-1001');
       const { code, err } = await bulk(`payableId,connectionId\n${id},conn_other\n`);
       expect([code, err]).toEqual([14, expect.stringContaining('not conn_other')]);
-    });
-
-    test('the same file again skips what is in flight', async () => {
-      const rows = `payableId,connectionId\nCL-1001,${connection}\n`;
-      await bulk(rows);
-      const { code, out } = await bulk(rows, '--json');
-      expect([code, JSON.parse(out)[0].outcome]).toEqual([0, 'skipped']);
     });
 
     test('a run is planned by numbers, and holds ids', async () => {
@@ -190,16 +85,130 @@ describe('on a sandbox', () => {
     });
   });
 
-  test('an invitation is accepted with the link that was pasted', async () => {
-    const { id } = await service.json<{ id: string }>(
-      'business create-basic --name Corner --type llc --street "1 Main St" --city Portland --state ME --zip 04101 --ein 12-3456780',
-    );
-    await service.json('invite send new@partner.test');
-    const mails = await service.json<{ to: string; url: string }[]>('sandbox outbox');
-    const mail = mails.find((it) => it.to === 'new@partner.test');
-    await service.file('link.txt', `${mail?.url}\n`);
-    const { code } = await service.remit(`invite accept --invitation-token-file link.txt -b ${id}`);
-    expect(code).toBe(0);
+  describe('what acts', () => {
+    beforeEach(start);
+    afterEach(() => service.close());
+
+    test('an invoice number is taken wherever the id of a payable is', async () => {
+      const id = await idOf('CL-1002');
+      expect((await service.json('payable get CL-1002'))['id']).toBe(id);
+      expect((await service.json<unknown[]>('payable log CL-1002')).length).toBeGreaterThan(0);
+      const other = `-b ${service.payee}`;
+      expect((await service.json(`link enable CL-1002 ${other}`))['status']).toBe('enabled');
+      expect((await service.json(`link get CL-1002 ${other}`))['status']).toBe('enabled');
+      expect(await service.remit(`payable remind CL-1002 ${other}`)).toMatchObject({ code: 0 });
+      expect(await service.remit(`payable update CL-1005 ${other} --memo new`)).toMatchObject({
+        code: 0,
+      });
+      expect((await service.json(`payable submit CL-1005 ${other}`))['status']).toBe('SUBMITTED');
+      const approved = await service.json<{ id: string }[]>(
+        `payable approve CL-1002 CL-1004 --connection ${connection} --yes`,
+      );
+      expect(approved[0]?.id).toBe(id);
+      expect(await service.remit('policy check CL-1001')).toMatchObject({ code: 0 });
+      const waited = await service.json('wait payable CL-1002 --for APPROVED');
+      expect(waited['id']).toBe(id);
+    });
+
+    test('an id that exists wins over a number that a payee made like it', async () => {
+      const id = await idOf('CL-1002');
+      const trap = await create(id);
+      expect((await service.json(`payable get ${id}`))['id']).toBe(id);
+      await service.json(`payable approve ${id} --yes`);
+      expect([await statusOf(id), await statusOf(trap)]).toEqual(['APPROVED', 'SUBMITTED']);
+    });
+
+    test('without a person, a payment by number needs the connection or the payee', async () => {
+      const unclear = await service.remit('pay initiate CL-1001 --yes --json');
+      expect([unclear.code, unclear.out]).toEqual([2, '']);
+      expect(unclear.err).toContain('add --connection or --expect-payee');
+      expect(await service.remit('pay initiate CL-1001 --yes', atTerminal)).toMatchObject({
+        code: 2,
+      });
+      const wrong = await service.remit(
+        'pay initiate CL-1001 --yes --expect-payee "Somebody else"',
+      );
+      expect(wrong.code).toBe(14);
+      const paid = await service.json(`pay initiate CL-1001 --connection ${connection} --yes`);
+      expect(paid['payableId']).toBe(await idOf('CL-1001'));
+    });
+
+    test('in a terminal a person confirms what the number is of', async () => {
+      const { code, err } = await service.remit('pay initiate CL-1001', {
+        ...atTerminal,
+        stdin: 'y\r',
+      });
+      expect([code, err]).toEqual([
+        0,
+        expect.stringContaining('to Coastal Linen Inc for invoice CL-1001'),
+      ]);
+      const declined = await service.remit('payable decline CL-1002', {
+        ...atTerminal,
+        stdin: 'y\r',
+      });
+      expect(declined.code).toBe(0);
+      expect(await statusOf(await idOf('CL-1002'))).toBe('DECLINED');
+    });
+
+    test('an approval by number, and what cannot be undone, needs the connection without a person', async () => {
+      for (const line of [
+        'payable approve CL-1002',
+        'payable decline CL-1002',
+        `payable cancel CL-1002 -b ${service.payee}`,
+      ]) {
+        expect(await service.remit(`${line} --yes`)).toMatchObject({ code: 2 });
+      }
+      const { code } = await service.remit(
+        `payable decline CL-1002 --connection ${connection} --yes`,
+      );
+      expect(code).toBe(0);
+    });
+
+    describe('in a file', () => {
+      test('a number needs the column connectionId, or --expect-payee', async () => {
+        const { code, err } = await bulk('payableId\nCL-1001\n', '', atTerminal);
+        expect([code, err]).toEqual([
+          2,
+          expect.stringContaining(
+            "rows.csv:2: payableId: invoice number 'CL-1001' requires the column",
+          ),
+        ]);
+        const paid = await bulk(`payableId,connectionId\nCL-1001,${connection}\n`, '--json');
+        expect(JSON.parse(paid.out)[0]).toMatchObject({
+          outcome: 'applied',
+          invoiceNumber: 'CL-1001',
+        });
+        await service.json(`payable approve CL-1002 --connection ${connection} --yes`);
+        const other = await bulk(
+          'payableId\nCL-1002\n',
+          '--expect-payee "Coastal Linen Inc" --json',
+        );
+        expect(JSON.parse(other.out)[0]).toMatchObject({ outcome: 'applied' });
+      });
+
+      test('the same file again skips what is in flight, and its number alone is refused', async () => {
+        const rows = `payableId,connectionId\nCL-1001,${connection}\n`;
+        await bulk(rows);
+        const one = `pay initiate CL-1001 --connection ${connection} --yes`;
+        expect((await service.remit(one)).code).toBe(14);
+        const { code, out } = await bulk(rows, '--json');
+        expect([code, JSON.parse(out)[0].outcome]).toEqual([0, 'skipped']);
+      });
+    });
+
+    test('an invitation is accepted with the link that was pasted', async () => {
+      const { id } = await service.json<{ id: string }>(
+        'business create-basic --name Corner --type llc --street "1 Main St" --city Portland --state ME --zip 04101 --ein 12-3456780',
+      );
+      await service.json('invite send new@partner.test');
+      const mails = await service.json<{ to: string; url: string }[]>('sandbox outbox');
+      const mail = mails.find((it) => it.to === 'new@partner.test');
+      await service.file('link.txt', `${mail?.url}\n`);
+      const { code } = await service.remit(
+        `invite accept --invitation-token-file link.txt -b ${id}`,
+      );
+      expect(code).toBe(0);
+    });
   });
 });
 

@@ -40,25 +40,27 @@ const answeredOther = {
   err: expect.stringContaining('The service answered with the payable'),
 };
 
-test.each([
-  'pay initiate ID --yes',
-  'pay initiate ID --yes --expect-amount AMOUNT --expect-payee PAYEE --max-total AMOUNT',
-  'payable approve ID',
-  'payable cancel ID --yes',
-  'payable get ID',
-  'payable evidence ID --dir evidence',
-  'api GET /api/businesses/{businessId}/payables/ID',
-  'api payable.get --param payableId=ID',
-])('%s uses nothing of another payable, whatever it says', async (line) => {
+test('nothing of another payable is used, whatever it says', async () => {
   await service.json(`payable approve ${other.id} --yes`);
-  const { id, status, amount, payeeName, senderBusinessId } = named;
-  answerFor(`/payables/${id}`, () => ({ ...other, status, amount, payeeName }));
-  const typed = line
-    .replaceAll('ID', id)
-    .replaceAll('AMOUNT', String(amount))
-    .replaceAll('PAYEE', String(senderBusinessId));
-  expect(await run(typed)).toMatchObject(answeredOther);
-  expect(proxy.writes).toEqual([]);
+  for (const line of [
+    'pay initiate ID --yes',
+    'pay initiate ID --yes --expect-amount AMOUNT --expect-payee PAYEE --max-total AMOUNT',
+    'payable approve ID',
+    'payable cancel ID --yes',
+    'payable get ID',
+    'payable evidence ID --dir evidence',
+    'api GET /api/businesses/{businessId}/payables/ID',
+    'api payable.get --param payableId=ID',
+  ]) {
+    const { id, status, amount, payeeName, senderBusinessId } = named;
+    answerFor(`/payables/${id}`, () => ({ ...other, status, amount, payeeName }));
+    const typed = line
+      .replaceAll('ID', id)
+      .replaceAll('AMOUNT', String(amount))
+      .replaceAll('PAYEE', String(senderBusinessId));
+    expect([line, await run(typed)]).toMatchObject([line, answeredOther]);
+    expect(proxy.writes).toEqual([]);
+  }
 });
 
 test.each(['approve', 'decline', 'cancel'])(

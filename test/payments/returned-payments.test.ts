@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { achReturnCodes } from '../../src/api/ach/return-codes.ts';
 import { canReauthorize, forbiddingRule } from '../../src/money/gate/returned-payments.ts';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 
 /** What the rules of Nacha allow after a return, written here independently of the program's tables. */
 const allowedAgain = ['R01', 'R09'];
@@ -45,23 +45,22 @@ describe('on a sandbox', () => {
   let payableId: string;
   let other: string;
   beforeEach(async () => {
-    service = await startService();
-    const approved = await service.json<{ id: string; invoiceNumber: string }[]>(
-      'payable list --direction received --status APPROVED',
-    );
-    payableId = approved.find(({ invoiceNumber }) => invoiceNumber === 'CL-1001')?.id ?? '';
-    other = await secondBank();
+    const prepared = await startPrepared('a second bank account of the payer', async (it) => {
+      const approved = await it.json<{ id: string; invoiceNumber: string }[]>(
+        'payable list --direction received --status APPROVED',
+      );
+      const found = approved.find(({ invoiceNumber }) => invoiceNumber === 'CL-1001');
+      return { payableId: found?.id ?? '', other: await secondBank(it) };
+    });
+    service = prepared.service;
+    ({ payableId, other } = prepared.facts);
   });
   afterEach(() => service.close());
 
-  async function secondBank(): Promise<string> {
-    const offered = await service.json<{ publicToken: string; accounts: { accountId: string }[] }>(
-      `sandbox public-token Second|checking|4321`,
-    );
-    const [account] = offered.accounts;
+  async function secondBank(service: Service): Promise<string> {
     const { out } = await service.remit(
-      `bank connect --provider-account ${account?.accountId} --public-token-file - --json`,
-      { stdin: offered.publicToken },
+      'bank connect --provider-account acct_checking_0000 --public-token-file - --json',
+      { stdin: 'public-sandbox-1' },
     );
     return JSON.parse(out).id;
   }
@@ -97,6 +96,11 @@ describe('on a sandbox', () => {
 
   test('a debit that was not authorized is not sent again, by no command, until it is authorized again', async () => {
     const paymentId = await returnedWith('R29');
+    // Only the payer sees from which account the payment came.
+    const own = await service.json(`payable get ${payableId}`);
+    expect(own['lastPaymentFailure']).toHaveProperty('fundingSourceId');
+    const theirs = await service.json(`payable get ${payableId} -b ${service.payee}`);
+    expect(theirs['lastPaymentFailure']).not.toHaveProperty('fundingSourceId');
     const csv = `payableId\n${payableId}\n`;
     const [connection] = await service.json<{ id: string }[]>('connection list');
     const quick = await service.file('quick.csv', `connectionId,amount\n${connection?.id},12\n`);
@@ -202,13 +206,5 @@ describe('on a sandbox', () => {
     ]);
     const applied = await service.remit('run apply plan.json --yes');
     expect([applied.code, applied.err]).toEqual([0, expect.any(String)]);
-  });
-
-  test('only the payer sees from which account the payment came', async () => {
-    await returnedWith('R01');
-    const own = await service.json(`payable get ${payableId}`);
-    expect(own['lastPaymentFailure']).toHaveProperty('fundingSourceId');
-    const theirs = await service.json(`payable get ${payableId} -b ${service.payee}`);
-    expect(theirs['lastPaymentFailure']).not.toHaveProperty('fundingSourceId');
   });
 });

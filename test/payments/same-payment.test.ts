@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../faults/fault-proxy.ts';
-import type { Stage } from '../faults/fixture.ts';
+import { openStage, type Stage } from '../faults/fixture.ts';
 import { answerConfirmation, remit } from '../helpers/run-command.ts';
-import { openFunded } from '../safety/funded-fixture.ts';
+import { fundPayee } from '../safety/funded-fixture.ts';
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await openFunded();
+  stage = await openStage({});
   await stage.mark();
 });
 afterEach(() => stage.close());
@@ -45,6 +45,7 @@ describe('a payment whose outcome is unknown is not repeated', () => {
   });
 
   test('as a withdrawal, because it goes to another bank account', async () => {
+    await fundPayee(stage);
     const withdraw = `business withdraw ${stage.payee} --amount 77 --yes --bank`;
     const lost = await run(`${withdraw} ${stage.payeeBank}`, ['reset-after']);
     expect(lost).toMatchObject({ code: 10 });
@@ -72,11 +73,31 @@ describe('while the outcome of a payment is unknown, another one of that amount 
     return id;
   }
 
-  test('is not made by --yes alone, but by its name', async () => {
+  test('is not made by --yes alone, as a row of a file or of a plan, by a request of one’s own or a program; but by its name', async () => {
     const line = `pay initiate ${payableId} ${yes}`;
     const stopped = await run(line);
     expect(stopped).toMatchObject({ code: 14, reason: 'in_doubt', intentId });
     expect(stopped.next.at(-1)).toBe(`if it is another payment, add --allow-duplicate ${intentId}`);
+    const other = await approvedFor(5);
+    const file = await stage.file('rows.csv', `payableId\n${other}\n${payableId}\n`);
+    expect(await run(`pay bulk --file ${file} ${yes}`)).toMatchObject({ code: 14, intentId });
+    const plan = await stage.file('run.json', '');
+    expect(await run(`run plan --file ${file} --out ${plan} --force`)).toMatchObject({ code: 0 });
+    const applied = await run(`run apply ${plan} ${yes}`);
+    expect(applied).toMatchObject({ code: 14, intentId });
+    expect(applied.next.join()).not.toContain('--allow-duplicate');
+    const fields = `-F payableId=${payableId} -F fundingSourceId=${stage.payerBank}`;
+    const raw = await run(`api POST /api/payments/initiate ${fields} ${yes}`);
+    expect(raw).toMatchObject({ code: 14, intentId });
+    const { createClient: createRemitClient } = await import('../../src/library.ts');
+    const client = createRemitClient({ env: stage.env });
+    const order = {
+      payableId,
+      fundingSourceId: stage.payerBank,
+      confirm: { amount: 7700, payee: stage.payee },
+    };
+    await expect(client.pay.initiate(order)).rejects.toMatchObject({ exitCode: 14, intentId });
+    await client.close();
     expect(await made('payment.created')).toBe(1);
     expect((await run(`${line} --allow-duplicate ${intentId}`)).code).toBe(0);
     expect(await made('payment.created')).toBe(2);
@@ -93,34 +114,6 @@ describe('while the outcome of a payment is unknown, another one of that amount 
       new RegExp(`Outcome unknown: \\$77\\.00 to the same payee, sent on .* UTC \\(${intentId}\\)`),
     );
     expect(await made('payment.created')).toBe(2);
-  });
-
-  test('is not made as a row of a file, of a plan, or as a request of one’s own', async () => {
-    const other = await approvedFor(5);
-    const file = await stage.file('rows.csv', `payableId\n${other}\n${payableId}\n`);
-    expect(await run(`pay bulk --file ${file} ${yes}`)).toMatchObject({ code: 14, intentId });
-    const plan = await stage.file('run.json', '');
-    expect(await run(`run plan --file ${file} --out ${plan} --force`)).toMatchObject({ code: 0 });
-    const applied = await run(`run apply ${plan} ${yes}`);
-    expect(applied).toMatchObject({ code: 14, intentId });
-    expect(applied.next.join()).not.toContain('--allow-duplicate');
-    const fields = `-F payableId=${payableId} -F fundingSourceId=${stage.payerBank}`;
-    const raw = await run(`api POST /api/payments/initiate ${fields} ${yes}`);
-    expect(raw).toMatchObject({ code: 14, intentId });
-    expect(await made('payment.created')).toBe(1);
-  });
-
-  test('is not made by a program', async () => {
-    const { createClient: createRemitClient } = await import('../../src/library.ts');
-    const client = createRemitClient({ env: stage.env });
-    const order = {
-      payableId,
-      fundingSourceId: stage.payerBank,
-      confirm: { amount: 7700, payee: stage.payee },
-    };
-    await expect(client.pay.initiate(order)).rejects.toMatchObject({ exitCode: 14, intentId });
-    await client.close();
-    expect(await made('payment.created')).toBe(1);
   });
 
   test('is made if the amount is another, or after a verdict', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 import { talkTo } from '../mcp/test-client.ts';
 import { approvedPayables } from '../payment-runs/approved-payables.ts';
 
@@ -7,8 +7,11 @@ import { approvedPayables } from '../payment-runs/approved-payables.ts';
 let service: Service;
 let payableId: string;
 beforeEach(async () => {
-  service = await startService(undefined, { strict: 'off' });
-  [payableId = ''] = await approvedPayables(service, [100]);
+  const prepared = await startPrepared('a payable of $100', (it) => approvedPayables(it, [100]), {
+    strict: 'off',
+  });
+  service = prepared.service;
+  [payableId = ''] = prepared.facts;
   await service.remit('dialect set scheduledDate payOn');
 });
 afterEach(() => service.close());

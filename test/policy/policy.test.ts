@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { approved as approvedInvoice } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
@@ -25,13 +26,7 @@ async function stopped(line: string): Promise<string> {
 const payments = async () =>
   ((await service.control('GET', '/sandbox/events?type=payment.created')) as unknown[]).length;
 
-async function approved(amount: number): Promise<string> {
-  const { id } = await service.json(
-    `payable create -b ${service.payee} --connection ${connection} --amount ${amount} --submit`,
-  );
-  await service.remit(`payable approve ${id} --yes`);
-  return String(id);
-}
+const approved = (amount: number) => approvedInvoice(service, { amount });
 
 const raw = (path: string, body: object) =>
   `api POST /api/payments/${path} ${Object.entries(body)

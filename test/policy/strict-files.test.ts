@@ -2,14 +2,15 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
-import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
+import { type Service, startPrepared } from '../helpers/signed-in-sandbox.ts';
 import { approvedPayables, paymentsOf } from '../payment-runs/approved-payables.ts';
 
 let service: Service;
 let payable: string;
 beforeEach(async () => {
-  service = await startService();
-  [payable = ''] = await approvedPayables(service, [500]);
+  const prepared = await startPrepared('a payable of $500', (it) => approvedPayables(it, [500]));
+  service = prepared.service;
+  [payable = ''] = prepared.facts;
 });
 afterEach(async () => {
   expect((await paymentsOf(service)).size).toBe(0);

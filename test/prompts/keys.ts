@@ -3,7 +3,7 @@
 /** Yields keys as a user presses them, who looks at the screen before each. */
 export async function* keys(...pressed: readonly string[]): AsyncIterable<Uint8Array> {
   for (const key of pressed) {
-    await new Promise((looked) => setTimeout(looked, 300));
+    await new Promise((looked) => setTimeout(looked, 20));
     yield Buffer.from(key);
   }
 }

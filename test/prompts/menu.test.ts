@@ -29,7 +29,7 @@ async function chosen(first: readonly string[], later: readonly string[], ...pre
       yield key;
       const isFirst = choices.length === first.length;
       const add = () => choices.push(...later.map((value) => ({ value, text: value })));
-      if (isFirst) setTimeout(add, 50);
+      if (isFirst) setTimeout(add, 5);
     }
   })();
   const system = createTestSystem([], { tty, stdin: typed }, [], err);
@@ -52,3 +52,24 @@ test('what is left of a menu is one line with the choice', async () => {
   const { err } = await chosen(['one', 'two'], [], DOWN, ENTER);
   expect(seen(err.split('\u001b[J').at(-1) ?? '')).toBe('Which one: two\n');
 });
+
+test.for([
+  [80, 24],
+  [20, 10],
+  [20, 5],
+] as const)(
+  'a menu at %d × %d has no more rows than the screen, and no broken amount',
+  async ([columns, rows]) => {
+    const err: Uint8Array[] = [];
+    const typed = { tty, columns, rows, stdin: keys(ENTER) };
+    const system = createTestSystem([], typed, [], err);
+    const choices = Array.from({ length: 50 }, (_, at) => ({
+      value: `pay_${at}`,
+      text: `SUBMITTED · $2,205.${10 + at} · ${'漢字 and Sons '.repeat(200)}`,
+    }));
+    await pick('Payable to decline (id or invoice number)', { choices }, system);
+    const [menu = ''] = Buffer.concat(err).toString().split('\u001b');
+    expect(menu.split('\n').length).toBeLessThan(rows);
+    expect(menu).toContain('$2,205.10');
+  },
+);

@@ -111,17 +111,18 @@ describe('in a terminal', () => {
   });
 });
 
-describe('no prompt appears', () => {
-  test.for([
-    ['without a terminal', { stdin: 'x' }, ''],
-    ['where errors go into a file', at('x', { tty: { stdin: true, stdout: true } }), ''],
-    ['with --no-input', at('x'), ' --no-input'],
-    ['in a terminal that only prints', at('x', { env: { TERM: 'dumb' } }), ''],
-  ] as const)('%s', async ([, typed, flag]) => {
+test('no prompt appears where nobody could see or answer it', async () => {
+  for (const [typed, flag] of [
+    [{ stdin: 'x' }, ''],
+    // Errors go into a file.
+    [at('x', { tty: { stdin: true, stdout: true } }), ''],
+    [at('x'), ' --no-input'],
+    [at('x', { env: { TERM: 'dumb' } }), ''],
+  ] as const) {
     const said = 'remit: <payable> is required, or --where with filters.\n';
     const { code, err, out } = await service.remit(`payable approve${flag}`, typed);
     expect([code, out, err]).toEqual([2, '', said]);
-  });
+  }
 });
 
 test('a name from the service cannot control the terminal', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listOccurrences, recurrenceRule } from '../../src/cash/recurrence-rule.ts';
 import { type Fault, type FaultProxy, faultProxy } from '../faults/fault-proxy.ts';
 import { startProxy } from '../helpers/proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
@@ -236,6 +237,12 @@ test('a refused invoice does not stop the others, and is created later', async (
   expect(JSON.parse(first.err).error.message).toMatch(/^3 created, 1 refused\. /);
   await schedule(...DAILY, '2026-03-02,FREQ=DAILY;COUNT=1,R-x{n},9');
   expect(await recur('--until +1d')).toMatchObject({ code: 0, said: ['R-x1 created'] });
+});
+
+test('a rule of more dates than anyone means is refused', () => {
+  expect(() =>
+    listOccurrences(recurrenceRule('FREQ=DAILY'), '1990-01-01', { last: '2026-12-31' }),
+  ).toThrow('has more than 10,000 dates');
 });
 
 describe('a schedule is checked as a whole', () => {

@@ -7,11 +7,16 @@ import { type Task, tasks } from '../faults/tasks.ts';
 /** Opens a stage whose payee has a balance to withdraw. */
 export async function openFunded(wishes?: Parameters<typeof openStage>[1]): Promise<Stage> {
   const stage = await openStage({}, wishes);
+  await fundPayee(stage);
+  return stage;
+}
+
+/** Gives the payee a balance to withdraw. */
+export async function fundPayee(stage: Stage): Promise<void> {
   const { connection: connectionId, payerBank: fundingSourceId } = stage;
   const body = { connectionId, fundingSourceId, amount: 50_000 };
   await stage.ask('POST', '/api/payments/quick-pay', body);
   await stage.control('POST', '/sandbox/clock/advance', { businessDays: 4 });
-  return stage;
 }
 
 /** Creates a task of a kind. `number` distinguishes it from others. */

@@ -52,17 +52,19 @@ describe('in a terminal', () => {
     expect(await states()).toEqual({ ...BEFORE, 'CL-1002': 'APPROVED', 'CL-1004': 'APPROVED' });
   });
 
-  test.for([
-    ['y', {}],
-    ['', {}],
-    ['2817.51', {}],
-    ['n', { early: '2817.50\n' }],
-    ['n', { hasty: '2817.50\n' }],
-  ] as const)('%s %o does not confirm', async ([answer, more]) => {
-    const line = 'payable approve --where --payee coastal';
-    const { code, err } = await service.remit(line, atTerminal(`${answer}\n`, more));
-    expect(code).toBe(14);
-    expect(err).toContain('Nothing was sent.');
+  test('what is no confirmation sends nothing', async () => {
+    for (const [answer, more] of [
+      ['y', {}],
+      ['', {}],
+      ['2817.51', {}],
+      ['n', { early: '2817.50\n' }],
+      ['n', { hasty: '2817.50\n' }],
+    ] as const) {
+      const line = 'payable approve --where --payee coastal';
+      const { code, err } = await service.remit(line, atTerminal(`${answer}\n`, more));
+      expect([answer, more, code]).toEqual([answer, more, 14]);
+      expect(err).toContain('Nothing was sent.');
+    }
     expect(await states()).toEqual(BEFORE);
   });
 
@@ -95,18 +97,20 @@ describe('in a terminal', () => {
 });
 
 describe('without a terminal', () => {
-  test.for([
-    ['--payee coastal', 2, 'requires --yes and --max-total'],
-    ['--payee coastal --max-total 5000', 2, 'requires --yes and --max-total'],
-    ['--payee coastal --yes', 2, 'requires --yes and --max-total'],
-    ['--payee coastal --yes --max-total 2817.49', 14, 'the total is $2,817.50'],
-    ['', 2, '--where requires a filter'],
-    ['--due-from +7d --due-to today --yes --max-total 1', 2, '--due-from must not be after'],
-    ['--payee coastal --yes --max-total 5000 --idempotency-key k', 2, 'cannot be used'],
-  ] as const)('--where %s is exit %i', async ([words, expected, message]) => {
-    const { code, out, err } = await service.remit(`payable approve --where ${words}`);
-    expect([code, out]).toEqual([expected, '']);
-    expect(err).toContain(message);
+  test('what is asked for in vain is exit 2, and a total above the limit 14', async () => {
+    for (const [words, expected, message] of [
+      ['--payee coastal', 2, 'requires --yes and --max-total'],
+      ['--payee coastal --max-total 5000', 2, 'requires --yes and --max-total'],
+      ['--payee coastal --yes', 2, 'requires --yes and --max-total'],
+      ['--payee coastal --yes --max-total 2817.49', 14, 'the total is $2,817.50'],
+      ['', 2, '--where requires a filter'],
+      ['--due-from +7d --due-to today --yes --max-total 1', 2, '--due-from must not be after'],
+      ['--payee coastal --yes --max-total 5000 --idempotency-key k', 2, 'cannot be used'],
+    ] as const) {
+      const { code, out, err } = await service.remit(`payable approve --where ${words}`);
+      expect([words, code, out]).toEqual([words, expected, '']);
+      expect(err).toContain(message);
+    }
     expect(await states()).toEqual(BEFORE);
   });
 
@@ -155,20 +159,25 @@ describe('without a terminal', () => {
 });
 
 describe('ids or filters, never both', () => {
-  test.for([
-    ['approve pay_x --where --payee coastal', 'Name payables or use --where'],
-    ['approve pay_x --payee coastal', '--payee requires --where'],
-    ['approve pay_x --overdue', '--overdue requires --where'],
-    ['approve --where --payee x --expect-amount 5', '--expect-amount cannot be used with --where'],
-    ['approve', '<payable> is required, or --where with filters'],
-    ['decline pay_x --where --payee coastal', 'Name payables or use --where'],
-    ['decline pay_x --max-total 5', '--max-total requires --where'],
-    ['decline --due-to today', '--due-to requires --where'],
-    ['decline', '<payable> is required, or --where with filters'],
-  ] as const)('payable %s', async ([words, message]) => {
-    const { code, err } = await service.remit(`payable ${words}`);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
+  test('are refused together, and a flag of the other kind', async () => {
+    for (const [words, message] of [
+      ['approve pay_x --where --payee coastal', 'Name payables or use --where'],
+      ['approve pay_x --payee coastal', '--payee requires --where'],
+      ['approve pay_x --overdue', '--overdue requires --where'],
+      [
+        'approve --where --payee x --expect-amount 5',
+        '--expect-amount cannot be used with --where',
+      ],
+      ['approve', '<payable> is required, or --where with filters'],
+      ['decline pay_x --where --payee coastal', 'Name payables or use --where'],
+      ['decline pay_x --max-total 5', '--max-total requires --where'],
+      ['decline --due-to today', '--due-to requires --where'],
+      ['decline', '<payable> is required, or --where with filters'],
+    ] as const) {
+      const { code, err } = await service.remit(`payable ${words}`);
+      expect([words, code]).toEqual([words, 2]);
+      expect(err).toContain(message);
+    }
   });
 
   test('--connection still says of which connection an invoice number is', async () => {
@@ -219,25 +228,29 @@ describe('a service that answers otherwise than the sandbox', () => {
     expect([code, sent]).toEqual([0, ['POST /api/businesses/biz_1/payables/pay_1/approve']]);
   });
 
-  test.for([
-    ['amount', { amount: 701 }, '$700.00 is $701.00 now'],
-    ['payee', { payeeName: 'Other' }, 'payee Coastal is Other now'],
-    ['status', { status: 'CANCELLED' }, 'status SUBMITTED is CANCELLED now'],
-    ['absent amount', { amount: undefined }, '$700.00 is unknown now'],
-  ] as const)('another %s than in the preview is refused', async ([, change, message]) => {
-    const { code, out, sent } = await approveAt({ ...listed, ...change });
-    expect([code, sent]).toEqual([14, []]);
-    expect(JSON.parse(out)[0].error).toContain(message);
+  test('another fact than in the preview is refused', async () => {
+    for (const [, change, message] of [
+      ['amount', { amount: 701 }, '$700.00 is $701.00 now'],
+      ['payee', { payeeName: 'Other' }, 'payee Coastal is Other now'],
+      ['status', { status: 'CANCELLED' }, 'status SUBMITTED is CANCELLED now'],
+      ['absent amount', { amount: undefined }, '$700.00 is unknown now'],
+    ] as const) {
+      const { code, out, sent } = await approveAt({ ...listed, ...change });
+      expect([code, sent]).toEqual([14, []]);
+      expect(JSON.parse(out)[0].error).toContain(message);
+    }
   });
 
-  test.for([
-    ['payeeName', { payeeName: undefined }],
-    ['direction', { direction: undefined }],
-    ['amount', { amount: undefined }],
-    ['status', { status: undefined }],
-  ] as const)('a payable without %s is neither skipped nor approved', async ([field, change]) => {
-    const { code, err, sent } = await approveAt(listed, { ...listed, ...change });
-    expect([code, sent]).toEqual([12, []]);
-    expect(JSON.parse(err).error.message).toContain(field);
+  test('a payable without a fact is neither skipped nor approved', async () => {
+    for (const [field, change] of [
+      ['payeeName', { payeeName: undefined }],
+      ['direction', { direction: undefined }],
+      ['amount', { amount: undefined }],
+      ['status', { status: undefined }],
+    ] as const) {
+      const { code, err, sent } = await approveAt(listed, { ...listed, ...change });
+      expect([field, code, sent]).toEqual([field, 12, []]);
+      expect(JSON.parse(err).error.message).toContain(field);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isChosen } from '../../helpers/chosen-cases.ts';
 import { type Service, startService } from '../../helpers/signed-in-sandbox.ts';
 import { talkTo } from '../test-client.ts';
 import { type Change, type Evaluation, evaluations } from './evaluations.ts';
@@ -53,8 +54,12 @@ async function evaluate({ before, change = {} }: Evaluation, work: () => Promise
   });
 }
 
+/** One that reads, pays, is refused, and repairs; the project thorough does the others. */
+const usual = ['Show me everything about invoice CL-3000', 'Pay invoice CL-1001'];
+const chosen = evaluations.filter(({ task }) => isChosen(usual.some((it) => task.startsWith(it))));
+
 describe('an assistant that follows descriptions and next steps', () => {
-  test.for(evaluations)('$task', async (evaluation) => {
+  test.for(chosen)('$task', async (evaluation) => {
     const { task, facts, answer = {}, refused, calls } = evaluation;
     await evaluate(evaluation, async () => {
       const talk = await talkTo(service, 'mcp serve --allow-writes');
@@ -70,7 +75,7 @@ describe('an assistant that follows descriptions and next steps', () => {
     });
   });
 
-  test('cannot change anything with a server that only reads', async () => {
+  test.runIf(isChosen(false))('cannot change anything with a server that only reads', async () => {
     const start = await stateOf();
     const talk = await talkTo(service, 'mcp serve');
     for (const { task, facts } of evaluations) {
@@ -86,7 +91,7 @@ describe('an assistant that follows descriptions and next steps', () => {
 
 describe('an assistant that runs the commands of the skill', () => {
   const skill = readFileSync('skills/remit/SKILL.md', 'utf8');
-  const taught = evaluations.filter((it) => it.skill !== undefined);
+  const taught = evaluations.filter((it) => it.skill !== undefined && isChosen(it.skill === 'Pay'));
 
   test.for(taught)('$task', async (evaluation) => {
     await evaluate(evaluation, async () => {
