@@ -72,7 +72,7 @@ function flagTable(flags) {
 /** Returns what the help says of a flag. */
 function meaning({ help, choices, required, names }) {
   const [, text = help, fallback] = /^(.*?)(?: (\(default:? .*\)))?$/.exec(help) ?? [];
-  const values = choices.length > 0 && help !== choices.join(', ') && `{${choices.join('|')}}`;
+  const values = choices.length > 0 && `{${choices.join('|')}}`;
   const need = required && names.length > 0 && '(required)';
   return [text, values, fallback, need].filter(Boolean).join(' ');
 }

@@ -35,17 +35,25 @@ export function nextLine(line: string, argv: readonly string[]): string {
   });
 }
 
-/** Groups whose commands take ids of another group. */
-const listedBy: Readonly<Record<string, string>> = { link: 'payable', wait: 'payable' };
+/** Groups and commands that take ids of another group. */
+const listedBy: Readonly<Record<string, string>> = {
+  invitation: 'invite',
+  link: 'payable',
+  'pay bulk': 'payable',
+  'pay initiate': 'payable',
+  'pay quick': 'connection',
+};
 const lists = ['accounting', 'bank', 'connection', 'invite', 'pay', 'payable'];
 
 /** Returns the command that lists the ids that a command line takes; none if that is what it does, or none is known. */
 export function idsHint(argv: readonly string[]): readonly string[] {
-  const at = argv.findIndex((word) => lists.includes(listedBy[word] ?? word));
-  const group = argv[at] ?? '';
-  return at < 0 || argv[at + 1] === 'list'
-    ? []
-    : [`find the id: remit ${listedBy[group] ?? group} list`];
+  const flags = places.flatMap(({ names }) => names);
+  const at = argv.findIndex(
+    (word, nth) => lists.includes(listedBy[word] ?? word) && !flags.includes(argv[nth - 1] ?? ''),
+  );
+  const [group = '', verb] = at < 0 ? [] : argv.slice(at);
+  if (group === '' || verb === 'list') return [];
+  return [`find the id: remit ${listedBy[`${group} ${verb}`] ?? listedBy[group] ?? group} list`];
 }
 
 /** Returns the last value of a flag in a command line: `-P x`, `-Px`, `--profile x` or `--profile=x`. */

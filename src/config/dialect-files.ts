@@ -9,6 +9,8 @@ import { profileName } from './profiles.ts';
 export interface StoredDialect {
   readonly path: string;
   readonly content: JsonObject;
+  /** Whether the profile names the file, which other profiles may use too. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -24,7 +26,8 @@ export function readStoredDialect(
   const path = shared ?? folderIfKnown(() => fileOf(folders, profile));
   const read = shared === undefined ? readOwn : readNamed;
   const content = path === undefined ? undefined : readObject(path, folders, read);
-  if (path !== undefined && content !== undefined) return { path, content };
+  if (path !== undefined && content !== undefined)
+    return { path, content, isShared: shared !== undefined };
   if (shared === undefined) return undefined;
   throw new ConfigError(`${shared} does not exist: profile '${profile}' uses it as its dialect.`, [
     `remit profile unset dialect --profile ${profile}`,

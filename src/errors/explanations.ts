@@ -164,7 +164,7 @@ export const serviceCodes: Readonly<Record<string, Pick<Explanation, 'meaning' |
   ),
   rate_limited: is('Too many requests', 'wait, then run it again'),
   internal: is(
-    'The service failed. If the request moves money, run remit journal reconcile first',
+    'The service failed. If the request moves money, run this first: remit journal reconcile',
     'remit journal list --unresolved for writes; a read may be repeated',
   ),
 };

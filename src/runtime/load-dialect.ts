@@ -43,7 +43,7 @@ export async function mapperOf(
  */
 export async function loadDialect(profile: Profile, folders: Folders): Promise<Dialect> {
   const stored = storedDialectOf(profile, folders);
-  return checked(stored ?? { path: '', content: { version: 1 } });
+  return checked(stored ?? { path: '', content: { version: 1 }, isShared: false });
 }
 
 /**
@@ -56,14 +56,16 @@ export const storedDialectOf = (
   folders: Folders,
 ): StoredDialect | undefined => readStoredDialect(folders, profile, dialect);
 
-async function checked({ path, content }: StoredDialect): Promise<Dialect> {
+async function checked({ path, content, isShared }: StoredDialect): Promise<Dialect> {
   const { InvalidDialectError, readDialect } = await import('../api/dialect/parse-dialect.ts');
   try {
     return readDialect(content);
   } catch (error) {
     if (!(error instanceof InvalidDialectError)) throw error;
     throw new ConfigError(`${path} is not a valid dialect: ${error.message}`, [
-      'remove the invalid entry: remit dialect unset <name>',
+      isShared
+        ? 'remit profile unset dialect to use a separate dialect'
+        : 'remove the invalid entry: remit dialect unset <name>',
     ]);
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextLine } from '../../src/cli/next-line.ts';
+import { idsHint, nextLine } from '../../src/cli/next-line.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 describe('a line of what to type next acts in the place of the command before it', () => {
@@ -35,6 +35,24 @@ describe('a line of what to type next acts in the place of the command before it
     );
   });
 });
+
+test.each([
+  ['payable get x', 'payable'],
+  ['pay get x', 'pay'],
+  ['pay initiate x', 'payable'],
+  ['pay quick x --amount 5', 'connection'],
+  ['-b pay bank remove x', 'bank'],
+  ['wait payable x', 'payable'],
+  ['wait invitation x', 'invite'],
+  ['link get x', 'payable'],
+])('an id that %s does not find is found by remit %s list', (line, group) => {
+  expect(idsHint(line.split(' '))).toEqual([`find the id: remit ${group} list`]);
+});
+
+test.each(['payable list --connection x', 'business get x'])(
+  '%s has no other list of ids',
+  (line) => expect(idsHint(line.split(' '))).toEqual([]),
+);
 
 describe('in errors', () => {
   let service: Service;

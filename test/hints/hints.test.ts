@@ -27,8 +27,11 @@ const values: Readonly<Record<string, (service: Service) => Promise<string> | st
   connection: (it) => firstOf(it, 'connection list'),
   payment: async ({ json }) =>
     (await json<{ paymentId: string }[]>('pay list'))[0]?.paymentId ?? '',
-  intent: async ({ json }) =>
-    (await json<{ intentId: string }[]>('journal list'))[0]?.intentId ?? '',
+  intent: (it) => firstOf(it, 'journal list'),
+  event: (it) => firstOf(it, 'sandbox events'),
+  invitation: (it) => firstOf(it, 'invite list --status pending'),
+  created: (it) => firstOf(it, 'business list --status pending'),
+  cwd: ({ cwd }) => cwd,
   approved: inStatus('APPROVED'),
   submitted: inStatus('SUBMITTED'),
 };
@@ -46,6 +49,8 @@ const usualFills: Readonly<Record<string, string>> = {
   '<file>': 'file.csv',
   '<plan>': 'run.json',
   '<url>': '{url}',
+  '<amount1>': '0.05',
+  '<amount2>': '0.04',
 };
 
 async function putIn(service: Service, text: string): Promise<string> {
@@ -131,7 +136,8 @@ const firstCommandsIn = (line: string) => commandsIn(line.replace(/, then .*/, '
 
 async function isRead(words: readonly string[]): Promise<boolean> {
   const found = await locate(words, tree);
-  return found.kind === 'command' && !found.command.writes && !found.command.asks;
+  const isLocal = /^(?:config|dialect|policy|profile)$/.test(words[0] ?? '');
+  return found.kind === 'command' && !found.command.writes && !found.command.asks && !isLocal;
 }
 
 const titled = (it: Situation) => [...(it.given ?? []), it.line].join('; ');

@@ -51,6 +51,18 @@ export const usual: readonly Situation[] = [
   { line: 'pay initiate {approved} --yes', given: ['policy set requireApproval true'] },
 ];
 
+/** A bank account that is not verified yet. */
+const UNVERIFIED = {
+  given: [
+    'bank connect-manual --routing 110000000 --type checking --name Second --account-number-file n.txt',
+  ],
+  files: { 'n.txt': '000123456789' },
+  codes: { 'bank verify': 7 },
+};
+/** A service that nobody answers for. */
+const ELSEWHERE = { REMIT_BASE_URL: 'http://127.0.0.1:9', REMIT_TOKEN: 'a-token-of-nobody' };
+const ADA = ['key ada', 'run key trust ada ada.pub --yes'];
+
 export const situations: readonly Situation[] = [
   ...usual,
   {
@@ -144,7 +156,10 @@ export const situations: readonly Situation[] = [
     fills: { 'amount=<column>': 'amount=Sum --connection {connection}' },
   },
   { line: 'payable export --payee Coastal --out a.csv' },
-  { line: 'sandbox fixtures a.json', files: { 'a.json': '{"steps": [{"call": "nothing"}]}' } },
+  {
+    line: 'sandbox fixtures a.json',
+    files: { 'a.json': '[{"name": "a", "operation": "nothing.x"}]' },
+  },
   // Configuration and tokens.
   { line: 'payable list', given: ['profile unset business'] },
   { line: 'payable list', given: ['auth logout'], stdin: '{token}\n' },
@@ -169,4 +184,144 @@ export const situations: readonly Situation[] = [
   { line: 'accounting status', codes: { 'accounting connect': INTERRUPTED } },
   { line: 'accounting sync', codes: { 'accounting connect': INTERRUPTED } },
   { line: 'wait payable CL-1001 --for PAID --max-wait 1', codes: { wait: INTERRUPTED } },
+  // Bank accounts and businesses.
+  { line: 'pay initiate {approved} --bank Second --yes', ...UNVERIFIED },
+  { line: 'status', ...UNVERIFIED },
+  {
+    line: 'pay initiate {approved} --yes',
+    ...UNVERIFIED,
+    given: ['bank remove {bank} --yes', ...UNVERIFIED.given],
+    codes: {},
+  },
+  {
+    line: 'bank link --max-wait 0',
+    codes: { 'bank link': INTERRUPTED, 'connect-manual': INTERRUPTED },
+  },
+  { line: 'pay quick conn_none --amount 5 --yes' },
+  {
+    line: 'business create --name Spa --type llc --street "1 Main St" --city Austin --state TX --zip 78701',
+    codes: { wait: INTERRUPTED },
+  },
+  {
+    line: 'business get {created}',
+    given: [
+      'business create --name Spa --type llc --street "1 Main St" --city Austin --state TX --zip 78701',
+    ],
+    codes: { wait: INTERRUPTED },
+  },
+  // What was returned, or looks alike.
+  { line: 'pay initiate {approved} --reauthorized pmt_none --reason x --yes' },
+  {
+    line: 'pay initiate {approved} --yes',
+    given: [
+      'policy set duplicateInvoices block',
+      'payable create -b {payee} --connection {connection} --amount 1840 --invoice-number CL-01001 --submit',
+    ],
+  },
+  {
+    line: 'payable list --paid-from 2026-01 --group-by payee',
+    given: [
+      'sandbox fault add --operation pay.quickPay --drop after',
+      'pay quick {connection} --amount 5 --yes',
+    ],
+    codes: WAITS,
+  },
+  // Nothing to pay.
+  { line: 'pay bulk --file a.csv --yes', files: { 'a.csv': 'payableId\n' } },
+  { line: 'run plan --exit-code', given: ['pay initiate {approved} --yes'] },
+  {
+    line: 'run plan --out run.json --force',
+    given: [...PLAN, 'pay initiate {approved} --yes'],
+  },
+  // Keys and signatures.
+  { line: 'run key trust ada ada.pub --yes', given: ADA },
+  {
+    line: 'run sign run.json --key bo --yes',
+    given: [...PLAN, ...ADA, 'key bo'],
+    fills: { '<person>': 'bo', '<public key>': 'bo.pub' },
+  },
+  { line: 'run sign run.json', given: [...PLAN, ...ADA] },
+  { line: 'run approve run.json --key ada', given: [...PLAN, ...ADA], fills: { '<file>': 'ada' } },
+  { line: 'run plan --out run.json', given: ADA },
+  {
+    line: 'run apply run.json --yes',
+    given: ['policy set requireApproval true', ...PLAN, ...ADA],
+    fills: { '<file>': 'ada' },
+  },
+  { line: 'run apply run.json --rehearse --return R01:CL-9', given: PLAN },
+  { line: 'run apply run.json --yes', given: PLAN, env: ELSEWHERE, fills: { '<name>': 'test' } },
+  // The sandbox.
+  {
+    line: 'sandbox fixtures a.json',
+    files: {
+      'a.json':
+        '[{"name": "it", "operation": "payable.get", "params": {"businessId": "biz_1", "payableId": "pay_1"}}]',
+    },
+  },
+  { line: 'sandbox events resend {event}', codes: { resend: 11 } },
+  { line: 'sandbox start' },
+  {
+    line: 'sandbox start',
+    given: ['sandbox reset --seed empty --yes'],
+    codes: { 'business create': INTERRUPTED },
+  },
+  { line: 'sandbox start --database postgres://ada@db.test/remit' },
+  // Files.
+  { line: 'schema payable' },
+  { line: 'completion fish --install', env: { HOME: '/dev/null' } },
+  {
+    line: 'match a.csv',
+    files: { 'a.csv': 'When,What,Sum\n03/05/2026,X,5\n' },
+    fills: {
+      'date=<column>': 'date=When',
+      'amount=<column>': 'amount=Sum',
+      'description=<column>': 'description=What',
+    },
+    codes: { match: 11 },
+  },
+  {
+    line: 'match b.csv --map date=Date --map description=Text --map amount=Amount --date-format MM/DD/YYYY',
+    given: LOST,
+    files: { 'b.csv': 'Date,Text,Amount\n03/05/2026,COASTAL LINEN CL-1001,-1840.00\n' },
+  },
+  // Configuration.
+  { line: 'auth rotate', env: ELSEWHERE },
+  { line: 'dialect unset nothing' },
+  {
+    line: 'dialect set bank.linkToken /x',
+    given: ['profile set dialect {cwd}/d.json'],
+    files: { 'd.json': '{"version": 1}' },
+  },
+  { line: 'payable list', given: ['profile set dialect /none.json'] },
+  { line: 'payable list -P nobody' },
+  {
+    line: 'payable list --query id',
+    given: ['auth logout', `profile set tokenCommand '["false"]'`],
+    fills: { '<json>': '["true"]' },
+  },
+  { line: 'payable list --retries 0', env: ELSEWHERE },
+  // Codes that are explained.
+  { line: 'explain 10' },
+  { line: 'explain internal' },
+  {
+    line: 'explain invitation_expired',
+    given: ['invite send ap@linen.test'],
+    fills: { '<invitation>': '{invitation}' },
+  },
+  { line: 'explain funding_source_not_verified', codes: { 'bank verify': 7 } },
+  { line: 'explain integration_already_connected' },
+  {
+    line: 'explain sync_in_progress',
+    fills: { '<integration>': 'ai_none' },
+    codes: { 'sync-status': 6 },
+  },
+  {
+    line: 'sandbox start -P live',
+    given: ['profile set baseUrl https://api.example.com -P live'],
+  },
+  {
+    line: 'payable list',
+    given: ['profile set dialect {cwd}/d.json'],
+    files: { 'd.json': '{"version": 1, "names": {"nothing": 5}}' },
+  },
 ];

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Flags } from '../../src/cli/flags/flag.ts';
 import { flagNames, globals, writeFlags } from '../../src/cli/flags/global-flags.ts';
+import { buildCatalog } from '../../src/commands/command-catalog.ts';
 import { locate } from '../../src/commands/find-command.ts';
 import { tree } from '../../src/commands/tree.ts';
-import { commandsIn, readSourceHints, SLOT } from './source-hints.ts';
+import { commandsIn, readFlagHints, readSourceHints, SLOT } from './source-hints.ts';
 
 test('every command that a text of the source tells to type exists, and has its flags', async () => {
   const sourceHints = readSourceHints();
@@ -16,6 +17,24 @@ test('every command that a text of the source tells to type exists, and has its 
   }
   expect(wrong).toEqual([]);
   expect(sourceHints.length).toBeGreaterThan(200);
+});
+
+test('every flag that a text of the source tells to add is one of a command that can print it', async () => {
+  const catalog = await buildCatalog(tree, { withHidden: true });
+  const shared = Object.values({ ...globals, ...writeFlags }).flatMap(flagNames);
+  const flagHints = readFlagHints();
+  const wrong = flagHints.flatMap(({ path, text }) => {
+    const [, group] = /^commands\/([a-z-]+)/.exec(path) ?? [];
+    // What is not below a group may be printed by any command.
+    const near = catalog.filter(
+      ({ command }) => group === undefined || command.split(' ')[0] === group,
+    );
+    const known = [...shared, ...near.flatMap(({ flags }) => flags.flatMap(({ names }) => names))];
+    const told = text.match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
+    return told.filter((it) => !known.includes(it)).map((it) => `${path}: ${text}: ${it}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(flagHints.length).toBeGreaterThan(20);
 });
 
 async function problemOf(words: readonly string[]): Promise<string | undefined> {

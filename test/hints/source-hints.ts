@@ -21,10 +21,19 @@ const notHints = [
 ];
 
 /** Members that describe a command. */
-const described = new Set(['about', 'args', 'details', 'examples', 'flags', 'help', 'summary']);
+const described = new Set([
+  'about',
+  'args',
+  'description',
+  'details',
+  'examples',
+  'flags',
+  'help',
+  'summary',
+]);
 
 /** Words before which `remit` is the name of the program. */
-const COMMAND = /(?<=^|[\s(:])(?<!\b(?:of|no|install) )remit (?=[a-z])/g;
+const COMMAND = /(?<=^|[\s(:])(?<!\b(?:of|no|install) )remit (?=[a-z])/;
 
 /** Texts that name a command without a word of what to type next: the subject of an error, or of a signature. */
 const names =
@@ -32,16 +41,23 @@ const names =
 
 /** Returns all hints, in the order of the files. */
 export const readSourceHints = (): readonly SourceHint[] =>
-  sources
-    .filter(({ path, text }) => text.includes('remit ') && !notHints.some((it) => it.test(path)))
-    .flatMap(hintsIn);
+  textsWith((text) => COMMAND.test(text) && !names.test(text));
 
-function hintsIn({ path, text: code }: Source): SourceHint[] {
+/** Returns all texts that tell to add a flag, in the order of the files. */
+export const readFlagHints = (): readonly SourceHint[] =>
+  textsWith((text) => /\badd --[a-z]/.test(text));
+
+const textsWith = (isHint: (text: string) => boolean): readonly SourceHint[] =>
+  sources
+    .filter(({ path }) => !notHints.some((it) => it.test(path)))
+    .flatMap((source) => textsIn(source, isHint));
+
+function textsIn({ path, text: code }: Source, isHint: (text: string) => boolean): SourceHint[] {
   const found: SourceHint[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || isDescription(node)) return;
     const text = textOf(node);
-    if (text?.match(COMMAND) && !names.test(text)) found.push({ path, text });
+    if (text !== undefined && isHint(text)) found.push({ path, text });
     for (const it of Object.values(node)) visit(it);
   };
   visit(parseAst(code, { lang: 'ts' }));
@@ -70,10 +86,10 @@ function textOf({ type, value, quasis }: Node): string | undefined {
  * a word of prose.
  */
 export function commandsIn(hint: string): string[][] {
-  return [...hint.matchAll(COMMAND)].map(({ 0: remit, index }) => {
+  return [...hint.matchAll(new RegExp(COMMAND, 'g'))].map(({ 0: remit, index }) => {
     const words = shellWords(hint.slice(index + remit.length));
     const end = words.findIndex((word) =>
-      /^(?:and|or|then|to|shows|with|for|which|that)$/.test(word),
+      /^(?:and|or|then|to|shows|with|for|which|that|>)$/.test(word),
     );
     return words.slice(0, end < 0 ? undefined : end);
   });
@@ -85,7 +101,7 @@ function shellWords(text: string): string[] {
   const word = /\s?((?:'[^']*'|"[^"]*"|<[^>]*>|,(?=\S)|[^\s'"<,;()])+)([,;)]|\.?$|\s\s)?/y;
   for (let it = word.exec(text); it; it = word.exec(text)) {
     words.push((it[1] ?? '').replace(/\.$/, '').replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
-    if (it[2] !== undefined) break;
+    if (it[2] !== undefined || it[1]?.endsWith('.')) break;
   }
   return words;
 }

@@ -173,7 +173,7 @@ export const peopleControls = defineControls({
     input: () =>
       z.object({
         id: withFlag(Id, '<business>', 'business'),
-        step: withFlag(z.enum(businessSteps), '<step>', businessSteps.join(', ')),
+        step: withFlag(z.enum(businessSteps), '<step>', 'step to take'),
         taxInfo: z.optional(
           z.object({
             ein: withFlag(text, '--ein <ein>', 'for complete: employer identification number'),

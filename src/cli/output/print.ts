@@ -191,10 +191,8 @@ async function* withTerminalParts(
   yield lines.map((line) => `${line}\n`).join('');
   const shown = rows.filter(parts.shows ?? (() => true));
   const { fitCommands } = await import('./fit-commands.ts');
-  const fitting = await fitCommands(shown, (height ?? Number.POSITIVE_INFINITY) - lines.length, {
-    view,
-    renderOptions,
-  });
+  const room = (height ?? Number.POSITIVE_INFINITY) - lines.length;
+  const fitting = await fitCommands(shown, room, { view, renderOptions });
   yield* tabular(fitting.rows, view, renderOptions, options);
   if (fitting.leftOut > 0) options.notice(leftOutText(fitting.leftOut, 'command'));
 }
