@@ -48,7 +48,7 @@ const thorough = [
   'test/packaging/{audit,install-node}.test.ts',
   'test/payment-runs/{approval,bulk,forged-plans,interrupt,long-plans}.test.ts',
   'test/payments/outcomes.test.ts',
-  'test/prompts/{spinner,type-ahead}.test.ts',
+  'test/prompts/{interrupted-forms,spinner,type-ahead}.test.ts',
   'test/policy/sums.test.ts',
   'test/reconcile/reconcile.test.ts',
   'test/recurring/recur.test.ts',
@@ -110,6 +110,8 @@ const shared: TestProjectInlineConfiguration['test'] = {
   // Tests keep nothing in modules: the program is loaded once a worker, and not once for each of 220 files.
   isolate: false,
   maxWorkers: 2,
+  // Most of what a test runs it runs a few times, and no processor is free to help with garbage.
+  execArgv: ['--always-sparkplug', '--single-threaded-gc'],
   // What runs beside something else waits, for a clock or a program.
   maxConcurrency: 8,
 };
@@ -177,7 +179,7 @@ export default defineConfig({
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
-      project('browser'),
+      project('browser', { ...shared, maxWorkers: 1 }),
       project('screenshots', { testTimeout: 1_800_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
       project('shells'),

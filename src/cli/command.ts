@@ -21,6 +21,8 @@ export interface CommandSpec<Args extends Flags, F extends Flags, Data> {
   readonly details?: string;
   /** Operations of the service that it calls, the main one first. */
   readonly calls?: readonly Operation[];
+  /** Whether it sends other requests than operations: a sign-in, or controls of a sandbox. */
+  readonly sends?: true;
   /** Whether it writes, and so takes `-F`, `--data`, `--dry-run` and `--idempotency-key` too. */
   readonly writes?: boolean;
   /**

@@ -72,7 +72,7 @@ export const defaultCommand = command({
   ],
   extraExits: ['waited'],
   args: {
-    resource: requiredChoice('<resource>', resources.join(', '), resources),
+    resource: requiredChoice('<resource>', 'kind of resource', resources),
     id: argument(
       '<id>',
       'id of the resource; of a payable also its invoice number',

@@ -71,7 +71,7 @@ export function exitCodesOf(spec: AnyCommand) {
     (arg) => (arg as { takes: string }).takes === 'many',
   );
   const names = new Set<ExitName>([
-    ...(calls.length > 0 || spec.writes ? remote : local),
+    ...(calls.length > 0 || spec.writes || spec.sends ? remote : local),
     ...(spec.writes ? extra.set : []),
     ...calls.flatMap(({ effect }) => extra[effect]),
     ...(takesMany ? (['partly'] as const) : []),

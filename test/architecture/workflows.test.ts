@@ -146,6 +146,11 @@ describe('the job that publishes a release', () => {
     expect(scripts).not.toMatch(/docker (run|build|exec|compose)\b|buildx (build|bake)/);
   });
 
+  test('has each executable compressed too, for downloads', () => {
+    const scripts = (jobs['executable']?.steps ?? []).map(({ run = '' }) => run).join('\n');
+    expect(scripts).toContain('gzip --best --no-name --keep "release/$NAME"');
+  });
+
   test('checks every file against the checksums of another job before it uses one', () => {
     const check = at(({ run = '' }) => run.includes('sha256sum --check --strict SHA256SUMS'));
     expect(check).toBe(1);

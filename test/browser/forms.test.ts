@@ -28,7 +28,7 @@ afterAll(async () => {
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   served = '';
   visits.length = 0;
 });

@@ -16,7 +16,7 @@ let trade: Trade;
 let page: Page;
 let paths: ReadonlyMap<string, string>;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   paths = await fillInspector(trade, 'The Prairie Hotel & Conference Center');
   page = (await openInspectorPage(browser, trade, 'desktop')).page;
 });

@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 let trade: Trade;
 let complaints: string[];
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   complaints = [];
 });
 afterEach(async () => {

@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
 });
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();

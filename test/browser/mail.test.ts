@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
 });
 afterEach(() => trade.close());
 

@@ -27,7 +27,7 @@ afterAll(() => browser.close());
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
 });
 afterEach(async () => {
   await trade.checkLedger();

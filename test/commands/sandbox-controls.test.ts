@@ -300,3 +300,16 @@ describe('with the profile of another sandbox', () => {
     expect(await clock()).toBe(before);
   });
 });
+
+test.each([
+  ['sandbox payment', 'pay_none advance', 6],
+  ['sandbox ledger credit', '{payee} 0', 7],
+  ['sandbox seed', 'demo', 7],
+  ['auth login', '--with-token', 4],
+])('the help of %s has the exit code of a request that is refused', async (command, rest, code) => {
+  const line = `${command} ${rest.replace('{payee}', service.payee)}`;
+  const env = { REMIT_BASE_URL: service.baseUrl };
+  const { code: actual } = await service.remit(line, { stdin: 'a-token-of-nobody', env });
+  const { exitCodes } = await service.json<{ exitCodes: { code: number }[] }>(`${command} --help`);
+  expect([actual, exitCodes.map((it) => it.code)]).toEqual([code, expect.arrayContaining([code])]);
+});

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noticeAdvice, noticesOfChange } from '../../src/api/ach/notices-of-change.ts';
 import { achReturnCodes, findReturnCode } from '../../src/api/ach/return-codes.ts';
-import { lastReturnDate, retryRuleOf, returnWindowOf } from '../../src/api/ach/return-rules.ts';
+import {
+  accountStatusAfter,
+  lastReturnDate,
+  retryRuleOf,
+  returnWindowOf,
+} from '../../src/api/ach/return-rules.ts';
 
 /** Codes of a range, such as `R01-R03`, or a single one. */
 const range = (text: string): string[] => {
@@ -33,16 +38,26 @@ const retries: Readonly<Record<string, string>> = {
 const ruleIn = (rules: Readonly<Record<string, string>>, code: string, fallback: string) =>
   Object.keys(rules).find((rule) => rules[rule]?.split(' ').includes(code)) ?? fallback;
 
+/** What a bank account is after a return, where it can no longer be used. */
+const accountStatuses: Readonly<Record<string, string>> = {
+  frozen: 'R16',
+  verification_failed: 'R02 R03 R04 R20',
+};
+
 describe('the return codes', () => {
   test('are all that exist, and no others', () => {
     expect(Object.keys(achReturnCodes)).toEqual(codes);
     expect(codes).toHaveLength(70);
   });
 
-  test.each(codes)('%s has the window and the retry rule of the Nacha rules', (code) => {
-    expect(returnWindowOf(code)).toBe(ruleIn(windows, code, 'twoBusinessDays'));
-    expect(retryRuleOf(code)).toBe(ruleIn(retries, code, 'never'));
-  });
+  test.each(codes)(
+    '%s has the window, retry rule and effect on the account of the Nacha rules',
+    (code) => {
+      expect(returnWindowOf(code)).toBe(ruleIn(windows, code, 'twoBusinessDays'));
+      expect(retryRuleOf(code)).toBe(ruleIn(retries, code, 'never'));
+      expect(accountStatusAfter(code) ?? 'usable').toBe(ruleIn(accountStatuses, code, 'usable'));
+    },
+  );
 
   test.each(codes)('%s says in sentences what happened and what to do', (code) => {
     const { title = '', meaning = '', advice = '' } = findReturnCode(code) ?? {};

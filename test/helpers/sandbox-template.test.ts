@@ -64,8 +64,8 @@ describe.skipIf(
   });
 
   it('has the content of one with two connected companies', async () => {
-    const copy = await openTrade();
-    const fresh = await openTrade({ isFresh: true });
+    const copy = await openTrade({ listens: true });
+    const fresh = await openTrade({ listens: true, isFresh: true });
     closing.push(copy.close, fresh.close);
 
     const rows = await rowsOf(copy.dataDir, copy.baseUrl);

@@ -35,7 +35,7 @@ async function counting(handle: (socket: Socket, nth: number) => void) {
 }
 
 /** Long enough for a request to be sent again, if anything did. */
-const aMoment = () => pause(150);
+const aMoment = () => pause(50);
 
 describe.for(ways)('%s: a request is sent once', ([, open]) => {
   test.for<Partial<HttpRequest>>([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, newYorkDate } from '../../src/api/ach/calendar.ts';
+import { startChangingProxy } from '../helpers/changing-proxy.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
@@ -65,8 +66,25 @@ test('since is a day by the clock of the journal', async () => {
 });
 
 test('the journal is listed without a service', async () => {
-  const { code, out } = await service.remit('journal list --limit 1 --json', {
-    env: { REMIT_BASE_URL: 'http://127.0.0.1:1' },
+  const env = { REMIT_BASE_URL: 'http://127.0.0.1:1' };
+  for (const flags of ['--limit 1', `--payable ${first}`]) {
+    const { code, out } = await service.remit(`journal list ${flags} --json`, { env });
+    expect([code, JSON.parse(out).length]).toEqual([0, 1]);
+  }
+});
+
+test('the number of an invoice means all payables that have it', async () => {
+  expect(await operations('--payable CL-1001')).toEqual(['pay.initiate']);
+  const proxy = await startChangingProxy(service.baseUrl);
+  const sameNumber = (json: unknown): unknown =>
+    JSON.parse(JSON.stringify(json), (name, value) => (name === 'invoiceNumber' ? 'A-1' : value));
+  proxy.change = () => ({ answer: sameNumber });
+  const { out } = await service.remit('journal list --payable A-1 --columns operation --csv', {
+    env: { REMIT_BASE_URL: proxy.baseUrl, REMIT_TOKEN: service.token },
   });
-  expect([code, JSON.parse(out).length]).toEqual([0, 1]);
+  await proxy.close();
+  expect(out.trim().split('\n').slice(1)).toEqual(['pay.bulkInitiate', 'pay.initiate']);
+  expect(await service.remit('journal list --payable CL-9999')).toMatchObject({
+    ...{ code: 6, err: expect.stringContaining("No payable has the invoice number 'CL-9999'") },
+  });
 });

@@ -10,12 +10,23 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
+const steps: readonly Step[] = action.runs.steps;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+interface Step {
+  readonly name: string;
+  readonly run?: string;
+  readonly shell?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 let folder: string;
 beforeEach(() => {
@@ -47,7 +58,7 @@ async function step(name: string, env: Readonly<Record<string, string>>) {
 
 describe('action.yml', () => {
   test('runs the scripts of its steps, and puts no input into a script', () => {
-    const runs: { run: string; shell: string }[] = action.runs.steps;
+    const runs = steps.filter(({ run }) => run !== undefined);
     const scripts = readdirSync('packaging/action').toSorted();
     const command = (it: string) => `bash "$GITHUB_ACTION_PATH/packaging/action/${it}"`;
     expect(runs.map(({ run }) => run).toSorted()).toEqual(scripts.map(command));
@@ -56,10 +67,22 @@ describe('action.yml', () => {
   });
 
   test('masks the token first, and gives it to that step and to the commands only', () => {
-    const steps: { name: string; env: Readonly<Record<string, string>> }[] = action.runs.steps;
     expect(steps[0]?.name).toBe('Mask the token');
-    const withToken = steps.filter(({ env }) => Object.values(env).join().includes('inputs.token'));
+    const withToken = steps.filter(({ env }) =>
+      Object.values(env ?? {})
+        .join()
+        .includes('inputs.token'),
+    );
     expect(withToken.map(({ name }) => name)).toEqual(['Mask the token', 'Run the commands']);
+  });
+
+  test('keeps the download in a cache by its checksum, in the folder where the next step looks', () => {
+    const at = steps.findIndex(({ uses = '' }) => /^actions\/cache@[0-9a-f]{40}$/.test(uses));
+    expect(steps[at + 1]?.name).toBe('Install remit');
+    expect(steps[at]?.with).toEqual({
+      path: `\${{ runner.temp }}/remit-\${{ inputs.sha256 }}`,
+      key: `remit-\${{ runner.os }}-\${{ runner.arch }}-\${{ inputs.sha256 }}`,
+    });
   });
 
   test('has the outputs that the program writes for an exported file', () => {
@@ -93,7 +116,7 @@ describe('the step that installs', () => {
   const release = (name: string) => {
     const downloads = join(folder, `owner/remit/releases/download/v${version}`);
     mkdirSync(downloads, { recursive: true });
-    writeFileSync(join(downloads, name), content);
+    writeFileSync(join(downloads, `${name}.gz`), gzipSync(content));
   };
   const left = () => readdirSync(folder).filter((it) => it.startsWith('remit-'));
 
@@ -110,6 +133,23 @@ describe('the step that installs', () => {
     expect([code, out]).toEqual([0, `remit ${version}`]);
     const path = readFileSync(join(folder, 'path'), 'utf8').trim();
     expect((await execa(join(path, program))).stdout).toBe('installed');
+  });
+
+  test('takes what the cache restored, and downloads nothing', async () => {
+    mkdirSync(join(folder, `remit-${SHA256}`));
+    writeFileSync(join(folder, `remit-${SHA256}`, 'remit'), content);
+    const { code, out } = await step('install', { SHA256 });
+    expect([code, out]).toEqual([0, `remit ${version}`]);
+    expect(readFileSync(join(folder, 'path'), 'utf8').trim()).toBe(join(folder, `remit-${SHA256}`));
+  });
+
+  test('downloads again what the cache restored with another checksum', async () => {
+    release('remit-linux-x64');
+    const cached = join(folder, `remit-${SHA256}`, 'remit');
+    mkdirSync(join(folder, `remit-${SHA256}`));
+    writeFileSync(cached, 'changed');
+    expect((await step('install', { SHA256 })).code).toBe(0);
+    expect(readFileSync(cached, 'utf8')).toBe(content);
   });
 
   test('refuses and deletes a file with another checksum', async () => {

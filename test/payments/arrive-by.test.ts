@@ -150,6 +150,15 @@ describe('on the command line', () => {
         ]);
       }
     }
+    due = '2026-02-31';
+    await service.file('two.csv', `payableId\n${id}\n${await invoice('A-2', '2026-03-20')}\n`);
+    for (const [file, no] of [
+      ['one.csv', `\n1 payable has the due date "2026-02-31", which is no date\n`],
+      ['two.csv', `\n2 payables have due dates that are no dates, such as "2026-02-31"\n`],
+    ]) {
+      const { err } = await service.remit(`run plan --file ${file} --out ${file}.json`, { env });
+      expect(err).toContain(no);
+    }
     expect(proxy.writes).toEqual([]);
     await proxy.close();
   });

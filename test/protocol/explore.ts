@@ -47,8 +47,17 @@ export interface Exploration {
   readonly steps?: readonly string[];
 }
 
-/** Explores every state of a setting, in the order of their distance, until an invariant breaks. */
+const explored = new Map<string, Exploration>();
+
+/** Explores every state of a setting, in the order of their distance, until an invariant breaks; once for each setting. */
 export function explore(setting: Setting): Exploration {
+  const text = JSON.stringify(Object.entries(setting).toSorted());
+  const found = explored.get(text) ?? exploreAnew(setting);
+  explored.set(text, found);
+  return found;
+}
+
+function exploreAnew(setting: Setting): Exploration {
   const first = initialState(setting);
   const from: Ways = new Map([[textOf(first), ['', '']]]);
   for (let states: readonly State[] = [first]; states.length > 0; ) {
@@ -75,7 +84,14 @@ function newStatesFrom(state: State, setting: Setting, from: Ways): readonly Sta
   });
 }
 
-const textOf = (state: State): string => JSON.stringify(state);
+/** Returns a text that only equal states have. JSON of them takes half of the time of an exploration. */
+const textOf = (state: State): string =>
+  Object.values(state)
+    .map((value) => (Array.isArray(value) ? value.map(valuesOf).join(';') : value))
+    .join('|');
+
+const valuesOf = (part: State[keyof State]): string =>
+  typeof part === 'object' && part !== null ? Object.values(part).join() : String(part);
 
 function wayTo(text: string, from: Ways): readonly string[] {
   const labels: string[] = [];

@@ -18,9 +18,9 @@ export interface Company extends Person {
 /** An open sandbox with functions to add companies. */
 export type Companies = Awaited<ReturnType<typeof openCompanies>>;
 
-/** Opens an empty sandbox over HTTP, with functions to add companies and send their requests. */
+/** Opens an empty sandbox, with functions to add companies and send their requests. */
 export async function openCompanies(wishes: SandboxWishes = {}) {
-  const sandbox = await openSandbox({ listens: true, ...wishes });
+  const sandbox = await openSandbox(wishes);
   const { send, control } = sandbox;
 
   const ask = async (who: Person, method: string, path: string, body?: unknown) =>
@@ -102,7 +102,7 @@ type TradeWishes = Pick<SandboxWishes, 'now' | 'options'>;
 const partners = (wishes: TradeWishes): SandboxTemplate<Partners> => ({
   key: ['partners', wishes.now, wishes.options],
   async fill(dataDir) {
-    const companies = await openCompanies({ ...wishes, dataDir, listens: false });
+    const companies = await openCompanies({ ...wishes, dataDir });
     const made = await addPartners(companies);
     await companies.close();
     return made;
@@ -111,7 +111,7 @@ const partners = (wishes: TradeWishes): SandboxTemplate<Partners> => ({
 
 /** Their sandbox, copied where that is the same and made in a directory of its own; otherwise filled here. */
 async function openPartners(asked: SandboxWishes) {
-  const { now, options, listens = true, serves, onAnswered, ...others } = asked;
+  const { now, options, listens = false, serves, onAnswered, ...others } = asked;
   const serving = { listens, ...(serves && { serves }), ...(onAnswered && { onAnswered }) };
   const wishes = { ...(now !== undefined && { now }), ...(options && { options }) };
   const folder = temporaryFolder();

@@ -311,10 +311,7 @@ test('manifest: that of every kind of export is valid; any other member is not',
 test('event: one of each type that can be caused is valid; without a member it is not', async () => {
   const own = await startService();
   const types = Object.keys(eventTypes).filter((type) => !Object.hasOwn(notTriggerable, type));
-  for (const type of types) {
-    const { code, err } = await own.remit(['sandbox', 'trigger', type]);
-    expect([type, code, err]).toEqual([type, 0, expect.any(String)]);
-  }
+  for (const type of types) await own.control('POST', '/sandbox/events', { type });
   const { out } = await own.remit('sandbox events --json');
   const events: Record<string, unknown>[] = JSON.parse(out);
   await own.close();

@@ -12,7 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => stage.close());
 
-describe.each(shells.filter(isThere))('%s', (shell) => {
+// Each test waits for a shell of its own, most of the time.
+describe.concurrent.each(shells.filter(isThere))('%s', (shell) => {
   test('loads the script without a message', () => {
     execFileSync(shell, ['-n', resolve('completions', files[shell])], { stdio: 'pipe' });
   });

@@ -81,10 +81,10 @@ export function openStage(): Stage {
     ZDOTDIR: join(folder, 'zsh'),
     TERM: 'xterm',
     LANG: 'C.UTF-8',
-    OUT: join(folder, 'words'),
   };
   writeFileSync(join(folder, 'bashrc'), bashrc);
   writeFileSync(join(folder, 'fishrc'), fishrc);
+  let lines = 0;
   return {
     folder,
     home,
@@ -93,7 +93,7 @@ export function openStage(): Stage {
       typed({
         command: commandFor(shell, folder),
         keys: [line, '\t'],
-        env: { ...env, ...more },
+        env: { ...env, OUT: join(folder, `words-${lines++}`), ...more },
         cwd: join(folder, 'work'),
       }),
     traces: () =>
@@ -181,7 +181,6 @@ interface Terminal {
 /** Types keys in a terminal of `script`: when the prompt is shown, each after the output has settled; then Enter. */
 async function typed({ command, keys, env, cwd }: Terminal): Promise<Typed> {
   const out = env['OUT'] ?? '';
-  rmSync(out, { force: true });
   const terminal = spawn(
     whereIs('script'),
     ['-qfec', `stty cols 240 rows 100; exec ${command}`, '/dev/null'],

@@ -66,11 +66,9 @@ test('a sandbox is not served, and doctor gives the reason, with an SQLite that 
   const home = temporaryFolder();
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const data = join(home, 'sandbox');
-  for (const more of ['--foreground', '--json']) {
-    const { status, stderr } = remit(`sandbox start --port 0 --dir ${data} ${more}`, home);
-    expect([status, stderr]).toEqual([3, expect.stringContaining('SQLite 3.51.2')]);
-    expect(stderr).toMatch(/\n {2}next: install Node|"next":\["install Node/);
-  }
+  const { status, stderr } = remit(`sandbox start --port 0 --dir ${data} --foreground`, home);
+  expect([status, stderr]).toEqual([3, expect.stringContaining('SQLite 3.51.2')]);
+  expect(stderr).toMatch(/\n {2}next: install Node/);
   expect(existsSync(join(data, 'sandbox.db'))).toBe(false);
   const doctor = remit('doctor --json', home);
   expect(doctor.status).toBe(3);

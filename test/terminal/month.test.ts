@@ -7,34 +7,34 @@ import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type Booked, CSV_COLUMNS, camtOf, csvOf, ofxOf } from '../match/month.ts';
 import { type Step, settled, sitAtOnce } from './run-at-terminal.ts';
 
-const WIDTH = 80;
+const SIZE = { columns: 80, rows: 24 };
+
+/** The file that each screen is appended to. */
+const SCREENS = process.env['REMIT_TERMINAL_SCREENS'];
 
 let home: Home;
 let payee: string;
 let connection: string;
 beforeAll(async () => {
+  if (SCREENS) await writeFile(SCREENS, '');
   home = await startHome();
   payee = home.started.businesses[1]?.id ?? '';
   connection = (await home.json('connection list'))[0].id;
 });
 afterAll(() => home.close());
 
-/**
- * Runs a line in a terminal of 80 columns and returns its screen. No line may be wider. Screens are appended to the file
- * `REMIT_TERMINAL_SCREENS`, if set.
- */
+/** Runs a line in a terminal of 80 columns and 24 rows, and returns its screen. No line may be wider. */
 async function screenOf(
   line: string,
   steps: readonly Step[] = [],
   code = 0,
   env = home.env,
 ): Promise<string> {
-  const sat = await sitAtOnce(words(line), home, { steps, env, columns: WIDTH });
+  const sat = await sitAtOnce(words(line), home, { steps, env, ...SIZE });
   const screen = settled(sat.screen);
-  const path = process.env['REMIT_TERMINAL_SCREENS'];
-  if (path) appendFileSync(path, `$ remit ${line}\n${screen}\n`);
+  if (SCREENS) appendFileSync(SCREENS, `$ remit ${line}\n${screen}\n`);
   expect([sat.code, sat.left, sat.timedOut], screen).toEqual([code, 0, false]);
-  expect(screen.split('\n').filter((it) => it.length > WIDTH)).toEqual([]);
+  expect(screen.split('\n').filter((it) => it.length > SIZE.columns)).toEqual([]);
   return screen;
 }
 

@@ -1,13 +1,12 @@
 import type { Flag } from './flag.ts';
 
-/** The help of a flag, its values unless it is a list of them, its default, and whether it is required, in this order. */
+/** The help of a flag, its values, its default, and whether it is required, in this order. */
 export function describeFlag({
   help,
   choices = [],
   required,
 }: Pick<Flag, 'help' | 'choices' | 'required'>): string {
-  const isList = help === choices.join(', ');
-  const values = choices.length > 0 && !isList ? ` {${choices.join('|')}}` : '';
+  const values = choices.length > 0 ? ` {${choices.join('|')}}` : '';
   const [, text = help, fallback = ''] = /^(.*?)( \(default:? .*\))?$/.exec(help) ?? [];
   return `${text}${values}${fallback}${required ? ' (required)' : ''}`;
 }

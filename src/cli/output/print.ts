@@ -196,7 +196,7 @@ async function* withTerminalParts(
     renderOptions,
   });
   yield* tabular(fitting.rows, view, renderOptions, options);
-  if (fitting.leftOut > 0) options.notice(`${fitting.leftOut} more commands: --columns all`);
+  if (fitting.leftOut > 0) options.notice(leftOutText(fitting.leftOut, 'command'));
 }
 
 function tabular(
@@ -206,10 +206,12 @@ function tabular(
   options: PrintOptions,
 ): AsyncIterable<string> {
   const counted = view.kind === 'list' ? counting(data, () => options.notice(view.empty)) : data;
-  const onColumnsLeftOut = (count: number) =>
-    options.notice(`${count} more ${count === 1 ? 'column' : 'columns'}: --columns ${ALL_COLUMNS}`);
+  const onColumnsLeftOut = (count: number) => options.notice(leftOutText(count, 'column'));
   return render(view, counted, { ...renderOptions, onColumnsLeftOut });
 }
+
+const leftOutText = (count: number, what: string): string =>
+  `${count} more ${what}${count === 1 ? '' : 's'}: --columns ${ALL_COLUMNS}`;
 
 const formatFor = (view: View, system: System, { globals, configured }: PrintOptions): Format =>
   view.kind === 'list' && view.only

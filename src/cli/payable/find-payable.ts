@@ -111,8 +111,8 @@ export async function findPayable(
     ((payableId: string) => context.call(payable.get, { params: { ...params, payableId } }));
   const byId = isId(typed) ? await unlessMissing(() => read(typed)) : undefined;
   if (byId && 'found' in byId) return assertConnection(byId.found, hints);
-  const missing = byId?.missing ?? notFound(typed);
-  const all = await withNumber(context, typed, hints);
+  const missing = byId?.missing ?? noSuchNumberError(typed);
+  const all = await payablesWithNumber(context, typed, hints);
   if (all === undefined) throw missing;
   const onSide = all.filter((it) => mayHaveDirection(it, use.direction, params.businessId));
   const usable = onSide.filter((it) => isUsable(it, use, params.businessId));
@@ -138,7 +138,8 @@ const changedError = (id: string, typed: string, changes: readonly string[]) =>
     [`remit payable get ${id}`],
   );
 
-const notFound = (typed: string) =>
+/** Creates the error for an invoice number that no payable has (6). */
+export const noSuchNumberError = (typed: string) =>
   new ApiError(404, 'not_found', `No payable has the invoice number '${typed}'.`);
 
 /** Returns the error for a number of payables that the command cannot act on, with their states; `undefined` without one. */
@@ -166,13 +167,11 @@ async function unlessMissing(
   }
 }
 
-/**
- * Returns all payables with a number, from a complete list; `undefined` if the text looks like an id.
- */
-async function withNumber(
+/** Returns all payables with a number, from a complete list; `undefined` if the text looks like an id. */
+export async function payablesWithNumber(
   context: Context,
   typed: string,
-  { connection }: PayableHints,
+  { connection }: PayableHints = {},
 ): Promise<readonly Payable[] | undefined> {
   const businessId = context.business();
   const query = { ...(connection !== undefined && { connectionId: connection }) };

@@ -28,7 +28,7 @@ export const sync = command({
   writes: true,
   args: integrationArgument,
   flags: {
-    only: choice('--only <kind>', kinds.join(', '), kinds),
+    only: choice('--only <kind>', 'records to sync', kinds),
     wait: toggle('--wait', 'wait until it is finished and show the result'),
     maxWait: maxWaitFlag,
   },

@@ -45,6 +45,7 @@ const login = command({
   ].join('\n'),
   flags: signInFlags,
   asks: true,
+  sends: true,
   view: text,
   examples: {
     'Paste a token at the prompt': 'remit auth login --base-url https://api.example.com',
@@ -101,6 +102,7 @@ const rotate = command({
   ].join('\n'),
   flags: signInFlags,
   asks: true,
+  sends: true,
   view: text,
   examples: {
     'Paste the new token at the prompt': 'remit auth rotate',

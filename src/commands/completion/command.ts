@@ -27,7 +27,7 @@ export const defaultCommand = command({
     'Completes commands, flags, flag values, files, and ids with a description: those that lists and payments of the',
     'profile have shown. The script starts this program at each TAB; it reads a cache, and nothing is sent.',
   ].join('\n'),
-  args: { shell: requiredChoice('<shell>', SHELLS.join(', '), SHELLS) },
+  args: { shell: requiredChoice('<shell>', 'shell to complete in', SHELLS) },
   flags: {
     install: toggle('--install', 'install it where the shell looks, and print the next step'),
   },

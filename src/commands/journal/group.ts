@@ -1,10 +1,19 @@
 import { newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
+import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
 import { argument, option, toggle } from '../../cli/flags/flag.ts';
-import { dateExpression, id, wholeNumber } from '../../cli/flags/value-parsers.ts';
+import {
+  dateExpression,
+  id,
+  payableReference,
+  wholeNumber,
+} from '../../cli/flags/value-parsers.ts';
 import { calendarDate } from '../../cli/list/choose-filters.ts';
+import { noSuchNumberError, payablesWithNumber } from '../../cli/payable/find-payable.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { IntentHistory } from '../../money/journal/intent-history.ts';
+import type { Journal } from '../../money/journal/journal.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
 import { adopt } from './adopt.ts';
 import { intentColumns, intentTerminalColumns } from './columns.ts';
@@ -16,15 +25,20 @@ export const list = command({
   name: 'list',
   summary: 'List recorded requests, newest first',
   about: [
-    'Reads the journal only, so it works without a connection. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
+    'Reads the journal only, so it works without a connection; an invoice number is looked up at the service. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
     '--unresolved also lists a request whose outcome contradicts the verdict that was recorded before it, until a person resolves it again.',
   ].join('\n\n'),
   flags: {
     unresolved: toggle('--unresolved', 'only requests with an unknown outcome'),
     since: option('--since <date>', 'from this day on', dateExpression),
-    payable: option('--payable <payable>', 'payable of the requests (id)', id),
+    payable: option(
+      '--payable <payable>',
+      'payable of the requests (id or invoice number)',
+      payableReference,
+    ),
     limit: option('--limit <n>', 'maximum number of rows', wholeNumber(1, 100_000_000)),
   },
+  calls: [payable.list],
   shows: 'intent',
   view: listOf(intentColumns, 'No matching journal entries.', { terminal: intentTerminalColumns }),
   examples: {
@@ -33,16 +47,33 @@ export const list = command({
     'Print unresolved requests as JSON': 'remit journal list --unresolved --json',
   },
 
-  async run({ context, flags: { unresolved, since, payable, limit } }) {
+  async run({ context, flags }) {
+    const { unresolved, since, limit } = flags;
     // The journal's own clock: the service may be what cannot be reached.
     const today = newYorkDate(new Date());
     const from = since === undefined ? undefined : calendarDate(since, 'from', today);
-    return (await context.journal()).list({
-      ...{ unresolved, limit, payableId: payable, profile: context.globalFlags.profile },
+    const journal = await context.journal();
+    const payableIds =
+      flags.payable === undefined ? undefined : await idsOf(flags.payable, journal, context);
+    if (payableIds?.length === 0) return [];
+    return journal.list({
+      ...{ unresolved, limit, payableIds, profile: context.globalFlags.profile },
       since: from === undefined ? undefined : newYorkInstant(from, 0).toISOString(),
     });
   },
 });
+
+/**
+ * Returns the id that was typed if the journal has it, or else the ids of all payables with this invoice number; none for
+ * another id.
+ */
+async function idsOf(typed: string, journal: Journal, context: Context): Promise<string[]> {
+  const recorded = await journal.list({ payableIds: [typed], limit: 1 });
+  if (recorded.length > 0) return [typed];
+  const found = await payablesWithNumber(context, typed);
+  if (found?.length === 0) throw noSuchNumberError(typed);
+  return (found ?? []).map((it) => it.id);
+}
 
 const show = command({
   name: 'show',

@@ -12,7 +12,7 @@ export const set = command({
     'Amounts are in dollars, lists are comma-separated. A command over a limit exits with 14 and sends nothing. ' +
     'Where the machine has a policy, the stricter value applies: see remit policy show.',
   args: {
-    key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS),
+    key: requiredChoice('<key>', 'rule to set', POLICY_KEYS),
     value: argument('<value>', 'its value', words),
   },
   view: text,

@@ -7,7 +7,7 @@ import { unsetProfileKey } from '../../runtime/profiles.ts';
 export const unset = command({
   name: 'unset',
   summary: 'Remove a rule of the profile',
-  args: { key: requiredChoice('<key>', POLICY_KEYS.join(', '), POLICY_KEYS) },
+  args: { key: requiredChoice('<key>', 'rule to remove', POLICY_KEYS) },
   view: text,
   examples: {
     'Remove the limit of a payment': 'remit policy unset maxPerPayment',

@@ -40,6 +40,7 @@ export const accounting = command({
       wholeNumber(1, MAX_SYNC_SECONDS),
     ),
   },
+  sends: true,
   view: viewOf(controls.revokeIntegration),
   viewFor: (_flags, _globals, { what }) => viewOf(controlsByWord[what]),
   examples: {

@@ -22,6 +22,7 @@ export const advance = command({
     until: optionalArgument('[moment]', 'after until: a time or a status', words),
   },
   flags: dirFlag,
+  sends: true,
   view: listOf(eventColumns, 'No due jobs.'),
   examples: {
     'Advance it by three business days': 'remit sandbox clock advance 3bd',

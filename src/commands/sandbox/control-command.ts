@@ -42,6 +42,7 @@ export function controlCommand(
   return {
     name: name.split(' ').at(-1) ?? name,
     summary,
+    sends: true,
     ...(about !== undefined && { about }),
     ...(printsSecret && { printsSecret }),
     ...(sections && { sections }),

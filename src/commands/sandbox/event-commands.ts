@@ -35,6 +35,7 @@ export const events = command({
     ...eventFilterFlags,
     follow: toggle('--follow', 'print events as they happen, until interrupted'),
   },
+  sends: true,
   view: listOf(eventColumns, 'No events.'),
   viewFor: ({ follow }) => (follow ? { kind: 'text', lasts: true } : undefined),
   examples: {
@@ -81,6 +82,7 @@ export const resend = command({
     failed: toggle('--failed', 'deliver all events again that were not accepted'),
   },
   extraExits: ['partly'],
+  sends: true,
   view: eitherOf(columns('id', 'type', 'url', 'status:number', 'error')),
   examples: {
     'Deliver an event to another URL':

@@ -23,6 +23,7 @@ export const listen = command({
     forwardTo: option('--forward-to <url>', 'URL to post the events to', receiverUrl),
     ...eventFilterFlags,
   },
+  sends: true,
   view: { kind: 'text', lasts: true },
   examples: {
     'Forward all events': 'remit sandbox listen --forward-to http://127.0.0.1:3000/webhooks',

@@ -17,6 +17,7 @@ export const open = command({
   ].join('\n'),
   args: { id: optionalArgument('[id]', 'resource to show', id) },
   flags: { ...dirFlag, noBrowser: toggle('--no-browser', 'print the URL, do not open a browser') },
+  sends: true,
   view: recordOf(columns('url')),
   examples: {
     'Open the overview': 'remit sandbox open',

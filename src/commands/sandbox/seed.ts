@@ -14,6 +14,7 @@ export const seed = command({
   ].join('\n'),
   args: { name: choice('[name]', 'seed (default demo)', seeds) },
   flags: dirFlag,
+  sends: true,
   view: { kind: 'json' },
   examples: {
     'Fill it with the demo seed': 'remit sandbox seed',

@@ -21,6 +21,7 @@ export const reset = command({
     now: option('--now <iso>', 'time to start at (default: that of its first start)', moment),
   },
   asks: true,
+  sends: true,
   view: { kind: 'json' },
   examples: {
     'Start over with the same seed': 'remit sandbox reset',
@@ -43,6 +44,7 @@ export const importState = command({
   args: { file: argument('<file|->', 'file of `sandbox export`', file) },
   flags: dirFlag,
   asks: true,
+  sends: true,
   view: { kind: 'json' },
   examples: {
     'Load an export': 'remit sandbox import sandbox.json',

@@ -8,6 +8,7 @@ export const status = command({
   name: 'status',
   summary: 'Show whether the sandbox is running, its URL and its time',
   flags: dirFlag,
+  sends: true,
   view: recordOf(
     columns('running:boolean', 'baseUrl', 'pid', 'dataDir', 'database', 'now:time', 'mode'),
   ),

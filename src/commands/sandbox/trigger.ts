@@ -30,6 +30,7 @@ export const trigger = command({
     event: { ...optionalArgument('[event]', 'type of event', eventType), choices: triggerable },
   },
   flags: { ...dirFlag, list: toggle('--list', 'list the types of events') },
+  sends: true,
   view: listOf(eventColumns, 'No events.'),
   viewFor: ({ list }) =>
     list

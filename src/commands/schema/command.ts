@@ -19,7 +19,7 @@ export const defaultCommand = command({
     'mcp: the results of the tools of remit mcp serve, as JSON Schema.',
   ].join('\n'),
   args: {
-    resource: requiredChoice('<resource|file>', NAMES.join(', '), NAMES),
+    resource: requiredChoice('<resource|file>', 'resource or file to describe', NAMES),
     format: choice('[csv|json]', 'of a resource: columns of CSV, or records of JSON', [
       'csv',
       'json',

@@ -21,7 +21,7 @@ export const defaultCommand = command({
     'Polls with back-off while nothing changes; two changes between polls are reported as one. The first watch of a topic reports changes from then on. --exec runs a program for each line, without a shell, with the JSON line on its standard input; a failure ends the watch.',
   calls: [payable.list, invite.list, bank.list, accounting.list, accounting.syncStatus],
   extraExits: ['partly'],
-  args: { topic: requiredChoice('<topic>', names.join(', '), names) },
+  args: { topic: requiredChoice('<topic>', 'what to watch', names) },
   flags: {
     exec: option(
       '--exec <program>',

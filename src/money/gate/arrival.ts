@@ -30,6 +30,10 @@ export function dueDayOf(due: string | null | undefined): IsoDate | undefined {
   return isDate ? day : undefined;
 }
 
+/** Returns `the due date "2026-02-31", which is no date`. */
+export const noDateText = (due: string): string =>
+  `the due date ${inQuotes(due)}, which is no date`;
+
 /** A timing with the dates that it leads to. */
 export interface Arrival extends Timing {
   readonly starts: IsoDate;
@@ -98,7 +102,7 @@ export interface LateArrival {
 export function createCannotArriveError(late: readonly LateArrival[]): GuardError {
   const lines = late.map(({ subject, by, due, earliest }) =>
     by === undefined
-      ? `${subject} has ${due ? `the due date ${inQuotes(due)}, which is no date` : 'no due date'}.`
+      ? `${subject} has ${due ? noDateText(due) : 'no due date'}.`
       : `${subject} cannot arrive by ${by}: the earliest date is ${earliest}, ${lateText(by, earliest ?? by)}.`,
   );
   const left = lines.length - MAX_PROBLEM_LINES;

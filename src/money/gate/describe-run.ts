@@ -7,9 +7,9 @@ import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share, Totals } from '../batches/totals.ts';
-import { markLines } from '../marks/mark.ts';
+import { inQuotes, markLines } from '../marks/mark.ts';
 import type { PlanKind } from '../runs/plan.ts';
-import { dueDayOf } from './arrival.ts';
+import { dueDayOf, noDateText } from './arrival.ts';
 import { MAX_SHOWN } from './describe.ts';
 import { quotedName } from './same-number.ts';
 
@@ -112,19 +112,25 @@ function entriesOf(payments: readonly PlannedTransfer[]): readonly Entry[] {
 const sumOf = (all: readonly { readonly cents: number }[]): number =>
   all.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Returns the earliest and the latest due date, and the payments that settle after theirs. */
+/**
+ * Returns the earliest and the latest due date, the payments without one, those whose due date is no date, and those that
+ * settle after theirs.
+ */
 function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
-  const dates = payments.flatMap(({ dueDate }) => dueDate?.slice(0, 10) ?? []).sort();
+  const said = payments.flatMap(({ dueDate }) => dueDate || []);
+  if (said.length === 0) return [];
+  const dates = said.flatMap((due) => dueDayOf(due) ?? []).sort();
   const [earliest, latest] = [dates[0], dates.at(-1)];
-  if (earliest === undefined || latest === undefined) return [];
-  const without = payments.length - dates.length;
+  const noDates = said.filter((due) => dueDayOf(due) === undefined);
+  const without = payments.length - said.length;
   const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) => {
     const due = dueDayOf(dueDate);
     return due && arrives && due < arrives ? [businessDaysBetween(due, arrives)] : [];
   });
   const parts = [
-    `Due ${rangeText(earliest, latest)}`,
+    ...(earliest && latest ? [`Due ${rangeText(earliest, latest)}`] : []),
     ...(without > 0 ? [`${paidCountText(without)} without a due date`] : []),
+    ...(noDates.length > 0 ? [noDatesText(noDates)] : []),
     ...(late.length > 0
       ? [
           `${paidCountText(late.length)} ${late.length === 1 ? 'settles after it is' : 'settle after they are'} due, ${lateText(late)}`,
@@ -132,6 +138,12 @@ function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
       : []),
   ];
   return [uncut(parts.join('; '))];
+}
+
+function noDatesText([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `1 payable has ${noDateText(first)}`;
+  const count = paidCountText(others.length + 1);
+  return `${count} have due dates that are no dates, such as ${inQuotes(first)}`;
 }
 
 /** Returns `late by 1 business day`, or `late by up to 5 business days`. */

@@ -13,8 +13,8 @@ export interface IntentFilter {
   readonly unresolved?: boolean | undefined;
   /** Only those recorded at this time (UTC ISO) or later. */
   readonly since?: string | undefined;
-  /** Only those that pay or name this payable. */
-  readonly payableId?: string | undefined;
+  /** Only those that pay or name one of these payables, one at least. */
+  readonly payableIds?: readonly string[] | undefined;
   readonly profile?: string | undefined;
   /** The largest number of intents. */
   readonly limit?: number | undefined;
@@ -35,22 +35,22 @@ export async function listIntents(
 
 const selectMatching = (
   db: Kysely<JournalTables>,
-  { since, payableId, profile }: IntentFilter,
+  { since, payableIds = [], profile }: IntentFilter,
 ): ReturnType<typeof newestFirst> =>
   newestFirst(db)
     .$if(since !== undefined, (it) => it.where('intents.created_at', '>=', since ?? ''))
     .$if(profile !== undefined, (it) => it.where('intents.profile', '=', profile ?? ''))
-    .$if(payableId !== undefined, (it) =>
+    .$if(payableIds.length > 0, (it) =>
       it.where((of) =>
         of.or([
-          of('intents.payable_id', '=', payableId ?? ''),
+          of('intents.payable_id', 'in', payableIds),
           of(
             'intents.id',
             'in',
             of
               .selectFrom('intent_payables')
               .select('intent_id')
-              .where('payable_id', '=', payableId ?? ''),
+              .where('payable_id', 'in', payableIds),
           ),
         ]),
       ),

@@ -3,6 +3,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LedgerCheck } from '../../api/controls/money.ts';
 import { toDollars } from '../../api/money.ts';
+import { prepared } from '../database/prepared.ts';
 import type { SandboxTables } from '../database/tables.ts';
 
 /** The accounts that each step moves: 1 for a debit and -1 for a credit of the whole amount. */
@@ -182,13 +183,13 @@ const invariants: readonly Invariant[] = [
 /** Reads the whole ledger and checks every invariant. Changes nothing. */
 export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerCheck> {
   const results = [];
-  for (const { name, faults } of invariants) {
-    const found = await runQuery<{ fault: string }>(db, sql`${faults} limit 5`);
+  for (const { name, faultsIn } of checks) {
+    const found = await faultsIn(db, {});
     const detail = found.map(({ fault }) => fault).join('; ') || 'holds';
     results.push({ name, ok: found.length === 0, detail });
   }
-  const [totalsRow] = await runQuery<{ entries: number; difference: number }>(db, totals);
-  const { entries, difference } = totalsRow ?? { entries: 0, difference: 0 };
+  const [totals] = await totalsIn(db, {});
+  const { entries, difference } = totals ?? { entries: 0, difference: 0 };
   return {
     ok: difference === 0 && results.every((result) => result.ok),
     entries,
@@ -197,8 +198,14 @@ export async function checkLedger(db: Kysely<SandboxTables>): Promise<LedgerChec
   };
 }
 
-const totals = sql`select (select count(*) from ledger_entries) as entries,
-  (select coalesce(sum(cents), 0) from ledger_lines) as difference`;
+const preparedText = <Result>(text: RawBuilder<Result>) =>
+  prepared<object, Result>((db) => ({ compile: () => text.compile(db) }));
 
-const runQuery = async <Result>(db: Kysely<SandboxTables>, query: RawBuilder<unknown>) =>
-  (await sql<Result>`${query}`.execute(db)).rows;
+const checks = invariants.map(({ name, faults }) => ({
+  name,
+  faultsIn: preparedText(sql<{ fault: string }>`${faults} limit 5`),
+}));
+
+const totalsIn = preparedText(sql<{ entries: number; difference: number }>`
+  select (select count(*) from ledger_entries) as entries,
+    (select coalesce(sum(cents), 0) from ledger_lines) as difference`);

@@ -193,22 +193,24 @@ describe('a fault', () => {
     expect(await row()).toEqual(first);
   });
 
-  test.each([
-    [{}, '400 missing_field'],
-    [{ status: 99 }, '400 invalid_type'],
-    [{ status: 500, times: 0 }, '400 invalid_type'],
-    [{ match: { path: '/sandbox/clock' }, status: 500 }, '400 invalid_type'],
-    [{ drop: 'after', status: 500 }, '422 invalid_fault'],
-    [{ drop: 'after', set: { amount: 1 } }, '422 invalid_fault'],
-    [{ set: 'amount' }, '400 invalid_type'],
-    [{ delayMs: 5, applied: true }, '422 invalid_fault'],
-    [{ status: 500, headers: { 'Content-Length': '3' } }, '422 invalid_fault'],
-    [{ status: 500, headers: { 'X-A': 'b\r\nX-C: d' } }, '422 invalid_fault'],
-    [{ status: 500, match: { operation: 'pay.none' } }, '422 unknown_operation'],
-  ])('is refused if invalid: %j', async (fault, wanted) => {
+  test('is refused if invalid', async () => {
     await opened({ listens: false });
-    const { status, body } = await sandbox.tryControl('POST', '/sandbox/faults', fault);
-    expect(`${status} ${body.code}`).toBe(wanted);
+    for (const [fault, wanted] of [
+      [{}, '400 missing_field'],
+      [{ status: 99 }, '400 invalid_type'],
+      [{ status: 500, times: 0 }, '400 invalid_type'],
+      [{ match: { path: '/sandbox/clock' }, status: 500 }, '400 invalid_type'],
+      [{ drop: 'after', status: 500 }, '422 invalid_fault'],
+      [{ drop: 'after', set: { amount: 1 } }, '422 invalid_fault'],
+      [{ set: 'amount' }, '400 invalid_type'],
+      [{ delayMs: 5, applied: true }, '422 invalid_fault'],
+      [{ status: 500, headers: { 'Content-Length': '3' } }, '422 invalid_fault'],
+      [{ status: 500, headers: { 'X-A': 'b\r\nX-C: d' } }, '422 invalid_fault'],
+      [{ status: 500, match: { operation: 'pay.none' } }, '422 unknown_operation'],
+    ] as const) {
+      const { status, body } = await sandbox.tryControl('POST', '/sandbox/faults', fault);
+      expect([fault, `${status} ${body.code}`]).toEqual([fault, wanted]);
+    }
   });
 
   test('in process throws instead of dropping the connection', async () => {

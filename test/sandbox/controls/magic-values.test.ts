@@ -33,16 +33,14 @@ async function byNumber(accountNumber: string, routingNumber = '110000000', name
   return String(bank.id);
 }
 
-const codes = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R20', 'R29'];
-
 test('the name of a bank account', async () => {
   const { payer, addBank } = trade;
   const wanted = [
-    ...codes.map((code) => [code, `FAILED ${code}`] as const),
-    ...codes.map((code) => [`${code}-late`, `RETURNED ${code}`] as const),
-    ['HOLD', 'HELD'] as const,
-    ['R99', 'COMPLETED'] as const,
-  ];
+    ['R01', 'FAILED R01'],
+    ['R16-late', 'RETURNED R16'],
+    ['HOLD', 'HELD'],
+    ['R99', 'COMPLETED'],
+  ] as const;
   const payments = [];
   for (const [name] of wanted) {
     payments.push(await initiated(await addBank(payer, payer.businessId, name)));
@@ -53,9 +51,7 @@ test('the name of a bank account', async () => {
 test('the account number wins over the name and the amount', async () => {
   const wanted = [
     ['000123456789', 'R02', 'COMPLETED'],
-    ['000222222227', 'Main', 'FAILED R01'],
     ['000333333335', 'HOLD', 'FAILED R29'],
-    ['000444444446', 'Main', 'FAILED R08'],
     ['555000111', 'R08', 'FAILED R08'],
     ['555000222', 'Main', 'FAILED R04'],
   ] as const;
@@ -81,14 +77,13 @@ test.each(['110000000', '021000021', '011401533', '222222226'])('routing number 
 });
 
 test('the amount of a payment', async () => {
-  const byAmount = ['R01', 'R02', 'R03', 'R04', 'R08', 'R09', 'R16', 'R29'];
   const { payer, addBank } = trade;
   const wanted = [
-    ...byAmount.map((code) => [55 + Number(code.slice(1)) / 100, `FAILED ${code}`] as const),
-    ...byAmount.map((code) => [56 + Number(code.slice(1)) / 100, `RETURNED ${code}`] as const),
-    [55.05, 'COMPLETED'] as const,
-    [100_000, 'HELD'] as const,
-  ];
+    [55.16, 'FAILED R16'],
+    [56.02, 'RETURNED R02'],
+    [55.05, 'COMPLETED'],
+    [100_000, 'HELD'],
+  ] as const;
   const payments = [];
   for (const [amount] of wanted) {
     // Some codes take the account out of use: each payment has one of its own.

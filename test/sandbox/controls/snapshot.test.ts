@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function busy() {
-  const trade = await openTrade({ listens: false });
+  const trade = await openTrade();
   opened.push(trade);
   return trade;
 }
@@ -53,18 +53,23 @@ test('an imported sandbox continues in another directory unchanged', async () =>
   expect(await other.ownerToken()).toMatch(/^sbx_/);
 });
 
-test.each([
-  [{}, '400 missing_field'],
-  [{ version: 2, tables: {} }, '409 other_version'],
-  [{ tables: {} }, '422 invalid_snapshot'],
-  [{ tables: { settings: [{ key: 'owner', value: '{}', more: 1 }] } }, '422 invalid_snapshot'],
-])('an invalid snapshot changes nothing: %j', async (body, wanted) => {
+test('an invalid snapshot changes nothing', async () => {
   const sandbox = await fresh();
   const before = await sandbox.control('GET', '/sandbox/export');
-  const sent = 'tables' in body ? { version: before.version, ...body } : body;
-  const { status, body: answer } = await sandbox.tryControl('POST', '/sandbox/import', sent);
-  expect(`${status} ${answer.code}`).toBe(wanted);
-  expect(await sandbox.control('GET', '/sandbox/export')).toEqual(before);
+  const { version } = before;
+  for (const [sent, wanted] of [
+    [{}, '400 missing_field'],
+    [{ version: 2, tables: {} }, '409 other_version'],
+    [{ version, tables: {} }, '422 invalid_snapshot'],
+    [
+      { version, tables: { settings: [{ key: 'owner', value: '{}', more: 1 }] } },
+      '422 invalid_snapshot',
+    ],
+  ] as const) {
+    const { status, body } = await sandbox.tryControl('POST', '/sandbox/import', sent);
+    expect(`${status} ${body.code}`).toBe(wanted);
+    expect(await sandbox.control('GET', '/sandbox/export')).toEqual(before);
+  }
 });
 
 test('a snapshot may be larger than any other body', async () => {
@@ -90,7 +95,10 @@ describe('a snapshot that the sandbox could not go on with is refused as a whole
     );
     good = await sandbox.control('GET', '/sandbox/export');
   });
-  afterAll(() => sandbox.close());
+  afterAll(async () => {
+    expect(await sandbox.control('GET', '/sandbox/export')).toEqual(good);
+    await sandbox.close();
+  });
 
   const setting = (key: string, value: unknown) => (it: Snapshot) => {
     const row = it.tables['settings']?.find((one) => one['key'] === key);
@@ -182,6 +190,5 @@ describe('a snapshot that the sandbox could not go on with is refused as a whole
     const { status, body } = await sandbox.tryControl('POST', '/sandbox/import', snapshot);
     expect([400, 422]).toContain(status);
     expect(JSON.stringify(body)).toContain(says);
-    expect(await sandbox.control('GET', '/sandbox/export')).toEqual(good);
   });
 });

@@ -10,7 +10,7 @@ import { openTrade } from '../trading-partners.ts';
 const kept = ['settings', 'accounts', 'users', 'tokens', 'tags', 'idempotency', 'sign_in_failures'];
 
 test('a reset deletes everything except access data', async () => {
-  const trade = await openTrade({ listens: false });
+  const trade = await openTrade();
   const { payee, connectionId } = trade;
   const form = new FormData();
   form.append('file', new Blob([Buffer.from('%PDF-1.7')]), 'a.pdf');

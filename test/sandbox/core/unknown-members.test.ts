@@ -8,7 +8,7 @@ const address = { street: '1 Main', city: 'Albany', state: 'NY', zip: '12207', c
 describe('a misspelled field in a request is refused, wherever it is', () => {
   let trade: Trade;
   beforeAll(async () => {
-    trade = await openTrade({ listens: false });
+    trade = await openTrade();
   });
   afterAll(() => trade.close());
 

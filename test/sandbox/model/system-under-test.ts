@@ -23,7 +23,7 @@ export interface Beginning {
 /** Creates the data directory of a mode. */
 export async function prepare(mode: Mode): Promise<Beginning> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-model-'));
-  const trade = await openTrade({ dataDir: folder, listens: false, options: mode });
+  const trade = await openTrade({ dataDir: folder, options: mode });
   const { payer, payee, connectionId } = trade;
   await trade.close();
   return { folder, mode, payer, payee, connectionId };

@@ -11,7 +11,7 @@ export type Line = SandboxTables['ledger_lines'];
 
 /** Opens a running sandbox whose ledger has every kind of entry, with functions that corrupt an entry. */
 export async function openBooks() {
-  const trade = await openTrade({ listens: false });
+  const trade = await openTrade();
   await keepBusy(trade);
   const store = await openStore<SandboxTables>(join(trade.dataDir, 'sandbox.db'));
   const lines = await store.db.selectFrom('ledger_lines').selectAll().execute();

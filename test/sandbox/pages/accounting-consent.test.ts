@@ -5,7 +5,7 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 let trade: Trade;
 let visitor: Visitor;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   visitor = openVisitor();
 });
 afterEach(() => trade.close());

@@ -201,3 +201,25 @@ describe('a payment by a pay-me link', () => {
     expect(visibleTextOf(await visitor.open(receipt.url))).toContain('To pay again, ask');
   });
 });
+
+test('a payment by the API keeps its authorization: text, time, payer and address', async () => {
+  const payableId = await trade.approved(40);
+  const { paymentId, secCode, authorization } = await trade.initiate(payableId);
+  expect(secCode).toBe('CCD');
+  expect(authorization).toMatchObject({
+    text: expect.stringMatching(
+      /^By this request of .+, Acme Hotels LLC authorizes Coastal Linen Inc and .* debit \$40\.00 .* Operating ending in \d{4}, once, on or after March 2, 2026, for one invoice\./,
+    ),
+    ...{ authorizedAt: '2026-03-02T15:00:00.000Z', amount: 40, address: '127.0.0.1' },
+    ...{ payerName: 'Acme Hotels LLC', payerEmail: trade.payer.email },
+  });
+  expect((await trade.payment(paymentId)).authorization).toEqual(authorization);
+  const log = await trade.done(
+    trade.payer,
+    'GET',
+    `${trade.payablePath(trade.payer, payableId)}/activity-log`,
+  );
+  expect(log.find(({ type }: { type: string }) => type === 'payment_initiated')).toMatchObject({
+    metadata: { paymentId, authorization },
+  });
+});

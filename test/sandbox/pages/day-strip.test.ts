@@ -6,7 +6,7 @@ let trade: Trade;
 let visitor: InspectorVisitor;
 beforeEach(async () => {
   // A Monday; the Monday after it is Memorial Day.
-  trade = await openTrade({ listens: false, now: '2026-05-18T14:00:00Z' });
+  trade = await openTrade({ now: '2026-05-18T14:00:00Z' });
   visitor = await openInspector(trade);
 });
 afterEach(() => trade.close());

@@ -1,17 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import { openLargeSandbox } from '../large-sandbox.ts';
 import type { TestSandbox } from '../open-sandbox.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
 
+/** Two companies with what `fillBooks` did. */
 let trade: Trade;
 let inspector: InspectorVisitor;
-beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+beforeAll(async () => {
+  trade = await openTrade();
   inspector = await openInspector(trade);
+  await fillBooks();
 });
-afterEach(() => trade.close());
+afterAll(() => trade.close());
 
 interface Tables {
   readonly payables: readonly { id: string; status: string }[];
@@ -26,10 +28,8 @@ const centsIn = (text: string): number => Math.round(Number(text.replaceAll(/[$,
 
 /** Returns the first page and the tables of a sandbox with the books: of some steps, or of a seed of 500 payables. */
 async function openBooks(books: 'steps' | 'seed'): Promise<{ text: string; rows: Tables }> {
-  if (books === 'steps') {
-    await fillBooks();
+  if (books === 'steps')
     return { text: (await inspector.look('/sandbox')).text, rows: await tables() };
-  }
   const sandbox = await openLargeSandbox(500);
   const { text } = await (await openInspector(sandbox)).look('/sandbox');
   const rows = await tables(sandbox);
@@ -54,13 +54,15 @@ async function fillBooks(): Promise<void> {
   await trade.advance({ by: 'PT8H' });
 }
 
-test.for(['steps', 'seed'] as const)(
-  'the bar has the shares of the states that are written beside it, and those of the table: %s',
-  async (books) => {
-    const {
-      text,
-      rows: { payables },
-    } = await openBooks(books);
+describe.each(['steps', 'seed'] as const)('with the books of some %s', (books) => {
+  let text: string;
+  let rows: Tables;
+  beforeAll(async () => {
+    ({ text, rows } = await openBooks(books));
+  });
+
+  test('the bar has the shares of the states that are written beside it, and those of the table', () => {
+    const { payables } = rows;
     const bars = [...text.matchAll(/<rect class="([A-Z]+)" x="([\d.]+)" width="([\d.]+)"/g)];
     const words = new Map(
       [...text.matchAll(/<span>([\d,]+)<\/span> (?:<svg.*?<\/svg>)?([A-Z]+)<\/a>/g)].map(
@@ -78,13 +80,9 @@ test.for(['steps', 'seed'] as const)(
       end = Number(x) + Number(width);
     }
     expect(end).toBeCloseTo(1000, 1);
-  },
-);
+  });
 
-test.for(['steps', 'seed'] as const)(
-  'the flow of money has the amounts of the ledger, in words and in widths: %s',
-  async (books) => {
-    const { text, rows } = await openBooks(books);
+  test('the flow of money has the amounts of the ledger, in words and in widths', () => {
     const items = [
       ...text.matchAll(
         /<li><span>([^<]+)<\/span> <strong>([^<]+)<\/strong>\s*<svg[^>]*><rect[^>]*><\/rect><rect class="amount" width="([\d.]+)"/g,
@@ -120,11 +118,10 @@ test.for(['steps', 'seed'] as const)(
       })),
     );
     if (books === 'steps') expect(wanted.every(([, cents]) => cents > 0)).toBe(true);
-  },
-);
+  });
+});
 
 test('the balance of a business over time is that of its account after each entry', async () => {
-  await fillBooks();
   const { businessId } = trade.payee;
   const { text } = await inspector.look(`/sandbox/inspector/businesses/${businessId}`);
   const [, path = ''] = /<path class="line" d="([^"]+)"/.exec(text) ?? [];
@@ -192,9 +189,12 @@ test("a payable's life has a numbered circle in the lane of the side that the ta
 });
 
 test('without money or payables there is no chart, and no page says otherwise', async () => {
-  const { text } = await inspector.look('/sandbox');
+  const idle = await openTrade();
+  const { look } = await openInspector(idle);
+  const { text } = await look('/sandbox');
   expect(text).toContain('No money has moved yet.');
   expect(text).not.toContain('state-bar"');
-  const business = await inspector.look(`/sandbox/inspector/businesses/${trade.payee.businessId}`);
+  const business = await look(`/sandbox/inspector/businesses/${idle.payee.businessId}`);
   expect(business.text).not.toContain('<figure');
+  await idle.close();
 });

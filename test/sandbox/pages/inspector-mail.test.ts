@@ -10,7 +10,7 @@ const mailPath = '/sandbox/inspector/mail';
 let trade: Trade;
 let inspector: InspectorVisitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
   inspector = await openInspector(trade);
 });
 afterEach(() => trade.close());

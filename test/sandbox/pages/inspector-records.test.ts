@@ -9,7 +9,7 @@ const inside = '/sandbox/inspector';
 let trade: Trade;
 let inspector: InspectorVisitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
   inspector = await openInspector(trade);
 });
 afterEach(() => trade.close());

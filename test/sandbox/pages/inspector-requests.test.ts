@@ -8,7 +8,7 @@ const requests = '/sandbox/inspector/requests';
 let trade: Trade;
 let inspector: InspectorVisitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
   inspector = await openInspector(trade);
 });
 afterEach(() => trade.close());

@@ -8,7 +8,7 @@ const inside = '/sandbox/inspector';
 let trade: Trade;
 let inspector: InspectorVisitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
   inspector = await openInspector(trade);
 });
 afterEach(() => trade.close());
@@ -46,7 +46,7 @@ async function crawl(): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-test('every link leads to a page, which shows no secret and no markup of others', async () => {
+test('every link leads to a page without a secret or markup of others, where each other id is a link', async () => {
   await busyDay();
   const texts = await crawl();
   for (const kind of [
@@ -61,24 +61,17 @@ test('every link leads to a page, which shows no secret and no markup of others'
       /<script>|<img|undefined|\[object|NaN|Invalid Date|scrypt|sbxc?_/,
     );
     expect(text.includes('\u202e'), path).toBe(false);
+    expect([path, unlinkedIds(path, text)]).toEqual([path, []]);
   }
 }, 180_000);
 
-test('every id of a resource is a link, but on its own page', async () => {
-  await busyDay();
-  const prefixes = 'pay|pmt|wd|biz|mail|conn|inv|usr|fs|acctint';
-  for (const [path, text] of await crawl()) {
-    const own = decodeURIComponent(path.split('/').at(-1) ?? '');
-    const main = text.slice(text.indexOf('<main>')).replace(/<(pre|article)[\s\S]*?<\/\1>/g, '');
-    const bare = [
-      ...main.matchAll(new RegExp(`>\\s*((?:${prefixes})_[a-z0-9]{16})\\s*<(?!/a)`, 'g')),
-    ];
-    expect(
-      bare.map(([, id]) => id).filter((id) => id !== own),
-      path,
-    ).toEqual([]);
-  }
-}, 180_000);
+/** Returns the ids of resources that a page writes and does not link, but for its own. */
+function unlinkedIds(path: string, text: string): readonly (string | undefined)[] {
+  const own = decodeURIComponent(path.split('/').at(-1) ?? '');
+  const main = text.slice(text.indexOf('<main>')).replace(/<(pre|article)[\s\S]*?<\/\1>/g, '');
+  const bare = />\s*((?:pay|pmt|wd|biz|mail|conn|inv|usr|fs|acctint)_[a-z0-9]{16})\s*<(?!\/a)/g;
+  return [...main.matchAll(bare)].map(([, id]) => id).filter((id) => id !== own);
+}
 
 test('a business shows what belongs to it', async () => {
   await trade.initiate(await trade.approved(1250));
@@ -95,29 +88,6 @@ test('a business shows what belongs to it', async () => {
   }
 });
 
-test('the payables and payments of one business are paginated, each once', async () => {
-  const rogue = await busyDay();
-  const payables = `/api/businesses/${trade.payee.businessId}/payables`;
-  for (let number = 1; number <= 60; number++) {
-    const body = { connectionId: trade.connectionId, amount: number, invoiceNumber: `N-${number}` };
-    await trade.done(trade.payee, 'POST', payables, body);
-  }
-  const list = `${inside}/payables?business=${trade.payee.businessId}`;
-  expect((await inspector.look(list)).text).toContain('Payables of Coastal Linen Inc');
-  const numbersOn = (text: string) => [...text.matchAll(/>N-(\d+)</g)].map(([, it]) => Number(it));
-  const numbers: number[] = [];
-  for (let path: string | undefined = list; path !== undefined; ) {
-    const { text } = await inspector.look(path);
-    numbers.push(...numbersOn(text));
-    path = /href="([^"]+)">[^<]*Older/.exec(text)?.[1]?.replaceAll('&#38;', '&');
-  }
-  expect(numbers).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
-  const paid = (await inspector.look(`${list}&status=PAID`)).text;
-  expect(numbersOn(paid)).toEqual([]);
-  const others = await inspector.look(`${inside}/payments?business=${rogue.businessId}`);
-  expect(others.text).toContain('No results with these filters.');
-});
-
 test('a connection shows both sides with their settings', async () => {
   const path = `/api/connections/${trade.connectionId}/settings?businessId=${trade.payer.businessId}`;
   const autoApprove = { enabled: true, maxAmount: 500 };
@@ -129,7 +99,8 @@ test('a connection shows both sides with their settings', async () => {
 });
 
 test('an account shows debits, credits and the balance after each entry, on every page', async () => {
-  for (let number = 1; number <= 30; number++) await trade.initiate(await trade.approved(number));
+  for (let number = 1; number <= 12; number++)
+    await trade.initiate(await trade.approved(10 * number));
   await trade.advance({ businessDays: 4 });
   await trade.withdraw(200);
   const name = `biz.${trade.payee.businessId}.available`;
@@ -145,8 +116,8 @@ test('an account shows debits, credits and the balance after each entry, on ever
     }
     path = /href="([^"]+)">[^<]*Older/.exec(text)?.[1]?.replaceAll('&#38;', '&');
   }
-  expect(figures).toHaveLength(31);
-  expect(figures[0]).toEqual(['$200.00', '–', '$265.00']);
+  expect(figures).toHaveLength(13);
+  expect(figures[0]).toEqual(['$200.00', '–', '$580.00']);
   const centsOf = (text = '') => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100) || 0;
   let balance = 0;
   for (const [debit, credit, after] of figures.toReversed()) {
@@ -166,13 +137,6 @@ test('the settings show what the operator decided, and the webhook', async () =>
   const { text } = await inspector.look(`${inside}/settings`);
   for (const shown of ['$750.00', 'the addressee only', 'No webhook.'])
     expect(text).toContain(shown);
-});
-
-test.for([
-  ...['bank-accounts/fs_none', 'connections/conn_none', 'invitations/inv_none', 'users/usr_none'],
-  ...['events/evt_none', 'accounting/acctint_none'],
-])('%s is not found', async (path) => {
-  expect((await inspector.look(`${inside}/${path}`)).status).toBe(404);
 });
 
 describe('the URL that opens the inspector', () => {
@@ -220,12 +184,8 @@ describe('the list of events', () => {
     const { text } = await inspector.look(`${inside}/events?type=payment.completed`);
     expect([...typesOn(text)]).toEqual(['payment.completed']);
     expect(text).toContain('<option selected>payment.completed</option>');
-  });
 
-  test('has all events if no type is chosen', async () => {
-    await busyDay();
-    const { text } = await inspector.look(`${inside}/events?type=`);
-    expect(typesOn(text).size).toBeGreaterThan(3);
-    expect(text).toContain('<h1>Events</h1>');
+    const { text: any } = await inspector.look(`${inside}/events?type=`);
+    expect(typesOn(any)).toEqual(typesOn(all));
   });
 });

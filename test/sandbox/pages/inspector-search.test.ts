@@ -1,23 +1,25 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchedCents } from '../../../src/sandbox/web/inspector/search-text.ts';
+import { openSandbox } from '../open-sandbox.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
 import { linkedInvoice } from './payment-links.ts';
 
 let trade: Trade;
 let inspector: InspectorVisitor;
-beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+beforeAll(async () => {
+  trade = await openTrade();
   inspector = await openInspector(trade);
 });
-afterEach(() => trade.close());
+afterAll(() => trade.close());
 
-const search = (text: string) =>
-  inspector.look(`/sandbox/inspector/search?${new URLSearchParams({ q: text })}`);
+const searchBy = ({ look }: InspectorVisitor, text: string) =>
+  look(`/sandbox/inspector/search?${new URLSearchParams({ q: text })}`);
+const search = (text: string) => searchBy(inspector, text);
 
 /** Returns the heading and the rows' names of each part of the results. */
-async function found(text: string): Promise<Record<string, string[]>> {
-  const { status, text: page } = await search(text);
+async function found(text: string, searching = search): Promise<Record<string, string[]>> {
+  const { status, text: page } = await searching(text);
   expect(status).toBe(200);
   const parts = page.split('<h2>').slice(1);
   return Object.fromEntries(
@@ -82,30 +84,30 @@ test('a record is found by its id in capitals or without its prefix, its trace n
   }
 });
 
-test('a payment of a guest is found by name, by email and by its receipt', async () => {
-  await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
+test('a payment of the demo is found by its guest, by its receipt and by its return code', async () => {
+  const demo = await openSandbox({ seed: 'demo' });
+  const visitor = await openInspector(demo);
+  const searchDemo = (text: string) => searchBy(visitor, text);
   for (const [text, part] of [
     ['harbor c', 'Payments of guests'],
     ['OFFICE@harbor-cafe', 'Payments by payer email'],
   ] as const) {
-    const [paymentId = ''] = (await found(text))[part] ?? [];
-    const { text: page } = await inspector.look(`/sandbox/inspector/payments/${paymentId}`);
+    const [paymentId = ''] = (await found(text, searchDemo))[part] ?? [];
+    const { text: page } = await visitor.look(`/sandbox/inspector/payments/${paymentId}`);
     expect([text, page]).toEqual([text, expect.stringContaining('Tablecloths')]);
     expect(page).toMatch(
       /<dt>Bank account<.dt><dd>First Example Bank, Business Checking ending in/,
     );
     const receipt = /href="(\/receipt\/[^"]+)"/.exec(page)?.[1] ?? '';
-    const { headers } = await search(`${trade.baseUrl}${receipt}`);
+    const { headers } = await searchDemo(`${demo.baseUrl}${receipt}`);
     expect(headers.get('location')).toBe(`/sandbox/inspector/payments/${paymentId}`);
   }
-  expect(await found('harbor "c')).toEqual({});
-});
+  expect(await found('harbor "c', searchDemo)).toEqual({});
 
-test('a return code finds the payments that ended with it, without a date of settlement', async () => {
-  await trade.control('POST', '/sandbox/reset', { seed: 'demo' });
-  const { text } = await search('r03');
+  const { text } = await searchDemo('r03');
   expect(text).toContain('Payments that ended with R03');
   expect(text).toMatch(/FAILED.*data-label="Settles"><span class="none">/s);
+  await demo.close();
 });
 
 test('the beginning of an invoice number finds it, whatever its case', async () => {

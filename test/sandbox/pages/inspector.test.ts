@@ -8,7 +8,7 @@ const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202eev
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
 });
 afterEach(() => trade.close());
 
@@ -74,17 +74,14 @@ describe('access', () => {
     expect((await look('/sandbox', cookie)).status).toBe(401);
   });
 
-  test.for([
-    ['no cookie', ''],
-    ['another cookie', 'remit_12345678=abc'],
-    ['a made-up key', 'KEY'],
-  ])('a request with %s sees how to open the inspector', async ([, cookie]) => {
+  test('a request without a valid cookie sees how to open the inspector', async () => {
     const name = (await cookieFor()).split('=')[0];
-    const sent = cookie === 'KEY' ? `${name}=${'a'.repeat(43)}` : (cookie ?? '');
-    const { status, text, headers } = await look('/sandbox', sent);
-    expect(status).toBe(401);
-    expect(headers.get('content-type')).toContain('text/html');
-    expect(text).toContain('remit sandbox open');
+    for (const cookie of ['', 'remit_12345678=abc', `${name}=${'a'.repeat(43)}`]) {
+      const { status, text, headers } = await look('/sandbox', cookie);
+      expect([cookie, status]).toEqual([cookie, 401]);
+      expect(headers.get('content-type')).toContain('text/html');
+      expect(text).toContain('remit sandbox open');
+    }
   });
 
   test('a code is not a cookie, and a cookie not a code', async () => {
@@ -136,19 +133,18 @@ describe('a form', () => {
     expect(status).toBe(401);
   });
 
-  test.for([
-    '//evil.test',
-    'https://evil.test/',
-    '/api/businesses',
-    '/sandbox/../pay/x',
-    '/sandbox\\evil',
-  ])('redirects to a page of the inspector, never to %s', async (back) => {
+  test('redirects to a page of the inspector, and nowhere else', async () => {
     const cookie = await cookieFor();
-    const { status, headers } = await press('/sandbox/inspector/clock/advance', cookie, {
-      ...{ by: 'PT1H', back },
-    });
-    expect(status).toBe(303);
-    expect(headers.get('location')).toMatch(/^\/sandbox\?since=\d+&until=\d+$/);
+    for (const back of [
+      ...['//evil.test', 'https://evil.test/', '/api/businesses'],
+      ...['/sandbox/../pay/x', '/sandbox\\evil'],
+    ]) {
+      const { status, headers } = await press('/sandbox/inspector/clock/advance', cookie, {
+        ...{ by: 'PT1H', back },
+      });
+      expect(status).toBe(303);
+      expect(headers.get('location')).toMatch(/^\/sandbox\?since=\d+&until=\d+$/);
+    }
   });
 });
 
@@ -196,10 +192,12 @@ describe('the pages', () => {
     `${inside}/events?type=${encodeURIComponent(HOSTILE)}`,
   ];
 
-  test('are shown, allow their own script only, and escape all untrusted text', async () => {
+  test('require the cookie, show no secret, allow their own script only, and escape all untrusted text', async () => {
     const day = await busyDay();
     const cookie = await cookieFor();
+    const owner = await trade.ownerToken();
     for (const path of pathsOf(day)) {
+      expect((await look(path, '')).status, path).toBe(401);
       const { status, text, headers } = await look(path, cookie);
       expect(status, path).toBe(200);
       const policy = headers.get('content-security-policy') ?? '';
@@ -209,9 +207,12 @@ describe('the pages', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       const own = '<script src="/sandbox-assets/inspector.js" defer></script>';
       expect(text.replace(own, ''), path).not.toMatch(
-        /<script|<img|undefined|\[object|NaN|Invalid Date/,
+        /<script|<img|undefined|\[object|NaN|Invalid Date|sbxc?_/,
       );
       for (const raw of ['\u202e', '\u0007']) expect(text.includes(raw), path).toBe(false);
+      for (const secret of [trade.controlToken, owner, trade.payer.token, cookie.split('=')[1]]) {
+        expect(text.includes(secret ?? ''), path).toBe(false);
+      }
     }
     const { text } = await look(`${inside}/payables/${day.payableId}`, cookie);
     expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
@@ -220,69 +221,22 @@ describe('the pages', () => {
     expect(text).toContain('2026-03-02 10:00');
   });
 
-  test('require the cookie', async () => {
-    for (const path of pathsOf(await busyDay())) {
-      expect((await look(path, '')).status, path).toBe(401);
-    }
-  });
-
-  test('show no token that grants access', async () => {
-    const day = await busyDay();
+  test('of what does not exist are not found', async () => {
     const cookie = await cookieFor();
-    const owner = await trade.ownerToken();
-    for (const path of pathsOf(day)) {
-      const { text } = await look(path, cookie);
-      for (const secret of [trade.controlToken, owner, trade.payer.token, cookie.split('=')[1]]) {
-        expect(text.includes(secret ?? ''), path).toBe(false);
-      }
-      expect(text).not.toMatch(/sbxc?_/);
+    for (const path of [
+      ...['payables/pay_none', 'payments/pmt_none', 'businesses/biz_none', 'withdrawals/wd_none'],
+      ...['bank-accounts/fs_none', 'connections/conn_none', 'invitations/inv_none'],
+      ...[
+        'users/usr_none',
+        'events/evt_none',
+        'accounting/acctint_none',
+        'mail/none',
+        'ledger/none',
+      ],
+    ]) {
+      const { status, text } = await look(`${inside}/${path}`, cookie);
+      expect([path, status, text]).toEqual([path, 404, expect.stringContaining('Not found')]);
     }
-  });
-
-  test.for([
-    'payables/pay_none',
-    'payments/pmt_none',
-    'businesses/biz_none',
-    'withdrawals/wd_none',
-    'mail/none',
-    'ledger/none',
-  ])('%s is not found', async (path) => {
-    const { status, text } = await look(`${inside}/${path}`, await cookieFor());
-    expect(status).toBe(404);
-    expect(text).toContain('Not found');
-  });
-
-  test('a long list is paginated, each row once', async () => {
-    const payables = `/api/businesses/${trade.payee.businessId}/payables`;
-    const { connectionId } = trade;
-    for (let number = 1; number <= 120; number++) {
-      const body = { connectionId, amount: number, invoiceNumber: `N-${number}` };
-      await trade.done(trade.payee, 'POST', payables, body);
-    }
-    const cookie = await cookieFor();
-    const numbersOn = (text: string) =>
-      [...text.matchAll(/>N-(\d+)</g)].map(([, number]) => Number(number));
-    const linkOn = (text: string, name: string) =>
-      new RegExp(`href="([^"]+)">[^<]*${name}`).exec(text)?.[1]?.replaceAll('&#38;', '&');
-
-    const seen: number[] = [];
-    let path: string | undefined = `${inside}/payables?status=DRAFT`;
-    let last = '';
-    while (path !== undefined) {
-      last = (await look(path, cookie)).text;
-      seen.push(...numbersOn(last));
-      path = linkOn(last, 'Older');
-    }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, at) => 120 - at));
-
-    const firsts: (number | undefined)[] = [];
-    path = linkOn(last, 'Newer');
-    while (path !== undefined) {
-      last = (await look(path, cookie)).text;
-      firsts.push(numbersOn(last)[0]);
-      path = linkOn(last, 'Newer');
-    }
-    expect(firsts).toEqual([20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120]);
   });
 });
 
@@ -302,16 +256,6 @@ describe('the buttons', () => {
     expect(text).toContain('was sent to the ACH network');
     expect(text).toContain('>Mon 2026-03-02 <span>17:00 EST<');
     expect(text).toContain('2026-03-02 17:00');
-  });
-
-  test.for([
-    { fields: { by: 'PT1H' }, now: '2026-03-02T16:00:00.000Z' },
-    { fields: { by: 'P1D' }, now: '2026-03-03T15:00:00.000Z' },
-    { fields: { businessDays: '5' }, now: '2026-03-09T14:00:00.000Z' },
-    { fields: { to: '2026-03-02T22:00:00.000Z' }, now: '2026-03-02T22:00:00.000Z' },
-  ])('advance the clock by $fields', async ({ fields, now }) => {
-    await press(`${inside}/clock/advance`, await cookieFor(), { ...fields });
-    expect(await trade.clock()).toBe(now);
   });
 
   test('start and stop the clock', async () => {
@@ -395,6 +339,8 @@ describe('the buttons', () => {
     const { text } = await look(path, cookie);
     expect(text).toMatch(/posted \$0\.0\d and \$0\.0\d/);
     expect(text).not.toContain('Post now');
+    const account = await look(`${inside}/bank-accounts/${bank.id}`, cookie);
+    expect(account.text).toContain('posted, as ACCTVERIFY');
   });
 
   test('show the error of a refused control', async () => {

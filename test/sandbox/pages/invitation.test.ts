@@ -13,7 +13,7 @@ let trade: Trade;
 let visitor: Visitor;
 let joiner: Company;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   visitor = openVisitor();
   joiner = await trade.addCompany('Corner Bakery');
 });

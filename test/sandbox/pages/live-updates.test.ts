@@ -8,7 +8,7 @@ const MAX_STREAMS = 64;
 let trade: Trade;
 let visitor: InspectorVisitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
   visitor = await openInspector(trade);
 });
 afterEach(() => trade.close());
@@ -122,7 +122,7 @@ test('a bounded number of streams is open, and one that ends makes room', async 
 });
 
 test('streams end with the sandbox', async () => {
-  const sandbox = await openTrade();
+  const sandbox = await openTrade({ listens: true });
   const { cookie } = await openInspector(sandbox);
   const response = await fetch(`${sandbox.baseUrl}${LIVE}`, { headers: { cookie } });
   const ended = response.text();
@@ -133,7 +133,7 @@ test('streams end with the sandbox', async () => {
 });
 
 test('a stream ends with its browser', async () => {
-  const sandbox = await openTrade();
+  const sandbox = await openTrade({ listens: true });
   const { cookie } = await openInspector(sandbox);
   const gone = new AbortController();
   const open = (signal?: AbortSignal) =>

@@ -20,7 +20,7 @@ export const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
 /** Opens a service and a browser for each test of the file, and checks the ledger after it. */
 export function visitInEachTest(): void {
   beforeEach(async () => {
-    trade = await openTrade();
+    trade = await openTrade({ listens: true });
     visitor = openVisitor();
   });
   afterEach(async () => {

@@ -70,16 +70,6 @@ describe('an invoice', () => {
     expect(await trade.balance()).toEqual([120, 0, 120]);
   });
 
-  test('whose payment failed says so, and can be paid again', async () => {
-    const { url } = await linkedInvoice(trade);
-    const check = await choose(url, {}, { bank: 'test-accounts', account: 'R01' });
-    const receipt = await visitor.send(check, {}, /checkout\/[^/]+$/);
-    await trade.advance({ businessDays: 4 });
-    expect(visibleTextOf(await visitor.open(receipt.url))).toContain('Your payment failed');
-    const again = await visitor.send(await choose(url), {}, /checkout\/[^/]+$/);
-    expect(visibleTextOf(again)).toContain('in progress');
-  });
-
   test('shows the form again with the entered values if one is invalid', async () => {
     const { url } = await linkedInvoice(trade);
     const page = await visitor.open(url);

@@ -3,7 +3,7 @@ import { openCompanies } from '../trading-partners.ts';
 
 let sandbox: Awaited<ReturnType<typeof openCompanies>>;
 beforeEach(async () => {
-  sandbox = await openCompanies();
+  sandbox = await openCompanies({ listens: true });
 });
 afterEach(() => sandbox.close());
 

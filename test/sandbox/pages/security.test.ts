@@ -11,7 +11,7 @@ const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
 let trade: Trade;
 let visitor: Visitor;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   visitor = openVisitor();
 });
 afterEach(() => trade.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payMeLink } from '../pages/payment-links.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 
@@ -109,15 +109,25 @@ const amounts: readonly (readonly [string, string])[] = [
   ),
 ];
 
-describe.each(Object.entries(places))('%s', (_, { field, request }) => {
-  test.each(amounts)('of %s is refused: %s', async (amount, refusal) => {
+const some = amounts.filter(([amount]) => ['0', '1.005', '10000000.01', '"5"'].includes(amount));
+
+/** Refuses each amount in a place, with the name of its member. */
+async function expectRefusals({ field, request }: Place, refused: typeof amounts): Promise<void> {
+  for (const [amount, refusal] of refused) {
     const [who, method, path, body] = request();
     const text = JSON.stringify(body).replace(JSON.stringify(HERE), amount);
     const answered = await trade.ask(trade[who], method, path, text);
-    expect(`${answered.status} ${answered.body.code}`).toBe(refusal);
+    expect([amount, `${answered.status} ${answered.body.code}`]).toEqual([amount, refusal]);
     expect(answered.body.errors).toMatchObject([{ field }]);
-  });
-});
+  }
+}
+
+test.each(Object.entries(places))(
+  '%s is refused with amounts of each kind',
+  async (name, place) => {
+    await expectRefusals(place, name === 'a new payable' ? amounts : some);
+  },
+);
 
 test('no refused amount was written, or counted as an attempt', async () => {
   const { control, done, payee, balance } = trade;

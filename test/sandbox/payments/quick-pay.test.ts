@@ -29,14 +29,6 @@ test('the owner of the bank account pays, and must be a side of the connection',
   expect(await refusedQuickPay(5, { connectionId: 'conn_none' })).toBe('404 not_found');
 });
 
-test.for([
-  [0, '422 invalid_amount'],
-  [-1, '422 invalid_amount'],
-  [1.001, '422 invalid_amount'],
-] as const)('an amount of %d is %s', async ([amount, refusal]) => {
-  expect(await refusedQuickPay(amount)).toBe(refusal);
-});
-
 test('a payment to an unverified payee is held until it is verified', async () => {
   const { addCompany, connect, control, payer, payment, done } = trade;
   const review = await addCompany('Review');

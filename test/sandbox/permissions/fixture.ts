@@ -37,7 +37,7 @@ export interface Stage extends Readonly<Record<Side, Party>> {
  * Prepares the stage in `dataDir`, which can be opened repeatedly. On PostgreSQL, two servers prepare it alternately.
  */
 export async function setStage(dataDir: string): Promise<Stage> {
-  const trade = await openTrade({ listens: false, dataDir, serves: served });
+  const trade = await openTrade({ dataDir, serves: served });
   try {
     const stranger = await trade.addCompany('Prairie Foods LLC');
     const payer = await partyOf(trade, trade.payer);

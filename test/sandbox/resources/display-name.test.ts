@@ -5,7 +5,7 @@ import { type Company, openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade();
+  trade = await openTrade({ listens: true });
   await callThemselves(trade.payer, 'Acme Rooms');
   await callThemselves(trade.payee, 'Linen by Coastal');
 });

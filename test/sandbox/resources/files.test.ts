@@ -4,7 +4,7 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade({ listens: false });
+  trade = await openTrade();
 });
 afterEach(() => trade.close());
 

@@ -47,7 +47,10 @@ test.for(['110000000', '021000021', '011401533', '222222226'])(
     expect(made).toMatchObject({
       status: 'unverified',
       last4: '2333',
-      microDeposits: { status: 'pending', attemptsRemaining: 3, expectedPostDate: '2026-03-03' },
+      microDeposits: {
+        ...{ status: 'pending', attemptsRemaining: 3, expectedPostDate: '2026-03-03' },
+        companyEntryDescription: 'ACCTVERIFY',
+      },
     });
     expect(JSON.stringify(made)).not.toContain('000111222333');
   },

@@ -113,18 +113,21 @@ describe('transitions', () => {
 
 describe('lists', () => {
   test('are paginated, newest first, with a total', async () => {
-    for (let i = 1; i <= 45; i++) await create({ invoiceNumber: `N-${i}`, submit: i % 2 === 0 });
+    for (let i = 1; i <= 21; i++) await create({ invoiceNumber: `N-${i}`, submit: i % 2 === 0 });
     const page = async (query: string) => trade.done(trade.payee, 'GET', `${payables()}?${query}`);
-    const pages = [await page(''), await page('offset=20'), await page('offset=40')];
-    expect(pages.map(({ data }) => data.length)).toEqual([20, 20, 5]);
+    const pages = [await page(''), await page('offset=20')];
+    expect(pages.map(({ data }) => data.length)).toEqual([20, 1]);
     const numbers = pages.flatMap(({ data }) =>
       data.map((it: { invoiceNumber: string }) => it.invoiceNumber),
     );
-    expect(numbers).toEqual(Array.from({ length: 45 }, (_, i) => `N-${45 - i}`));
-    expect(pages[2]).toMatchObject({ total: 45, limit: 20, offset: 40, hasMore: false });
-    expect((await page('status=SUBMITTED&limit=100')).total).toBe(22);
-    expect((await page('status=DRAFT,SUBMITTED&limit=1')).total).toBe(45);
-    expect((await page('direction=sent')).total).toBe(45);
+    expect(numbers).toEqual(Array.from({ length: 21 }, (_, i) => `N-${21 - i}`));
+    expect(pages).toMatchObject([
+      { total: 21, limit: 20, offset: 0, hasMore: true },
+      { total: 21, limit: 20, offset: 20, hasMore: false },
+    ]);
+    expect((await page('status=SUBMITTED&limit=100')).total).toBe(10);
+    expect((await page('status=DRAFT,SUBMITTED&limit=1')).total).toBe(21);
+    expect((await page('direction=sent')).total).toBe(21);
     expect((await page('direction=received')).total).toBe(0);
     expect((await page(`connectionId=conn_other`)).total).toBe(0);
   });
@@ -158,14 +161,12 @@ describe('lists', () => {
     ]);
   });
 
-  test.for(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=many', 'offset=-1'])(
-    'refuse %s',
-    async (query) => {
-      expect(await trade.refused(trade.payee, 'GET', `${payables()}?${query}`)).toBe(
-        '400 invalid_pagination',
-      );
-    },
-  );
+  test('refuse impossible limits and offsets', async () => {
+    for (const query of ['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=x', 'offset=-1']) {
+      const refused = await trade.refused(trade.payee, 'GET', `${payables()}?${query}`);
+      expect([query, refused]).toEqual([query, '400 invalid_pagination']);
+    }
+  });
 
   test('are exported as CSV without formulas', async () => {
     await create({ memo: '=cmd(),"quoted"\nnext' });

@@ -105,7 +105,7 @@ const hashed = (files: EvidenceFolder['files']): readonly HashedFile[] =>
 async function readIntents(context: Context, payableId: string): Promise<readonly IntentHistory[]> {
   const journal = await context.journal();
   const found: IntentHistory[] = [];
-  for (const { id } of (await journal.list({ payableId })).toReversed()) {
+  for (const { id } of (await journal.list({ payableIds: [payableId] })).toReversed()) {
     const entry = await journal.show(id);
     if (entry) found.push(entry);
   }
