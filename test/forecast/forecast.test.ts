@@ -54,19 +54,19 @@ describe('on a sandbox', () => {
 
   /** The sandbox begins on Monday, 2 March 2026; Sunday is the 8th. */
   test('an approved invoice is paid on a business day, and one that is not is expected by its sender only', async () => {
-    const approved = [
+    const bills = [
       ['F-1', '2026-03-11', '2026-03-11', '2026-03-11'],
       // A Sunday.
       ['F-2', '2026-03-08', '2026-03-06', '2026-03-09'],
       ['F-3', '2026-03-02', '2026-03-02', '2026-03-02'],
     ] as const;
-    for (const [number, due] of approved) await invoice(number, due);
+    for (const [number, due] of bills) await invoice(number, due);
     await submitted(service, { amount: 10, invoiceNumber: 'F-4', dueDate: '2026-03-11' });
     const byNumber = (rows: readonly Item[]) =>
       new Map(rows.map(({ invoiceNumber, ...it }) => [invoiceNumber, it]));
     const own = byNumber(await items());
     const theirs = byNumber(await items(`-b ${service.payee}`));
-    for (const [number, , debit, receipt] of approved) {
+    for (const [number, , debit, receipt] of bills) {
       const facts = { date: debit, amount: -10, basis: 'approved', why: null };
       expect([number, own.get(number)]).toMatchObject([number, facts]);
       expect([number, theirs.get(number)]).toMatchObject([number, { date: receipt, amount: 10 }]);
