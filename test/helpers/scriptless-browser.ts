@@ -26,14 +26,16 @@ export interface VisitedPage {
   readonly forms: readonly { action: string; fields: Readonly<Record<string, string>> }[];
 }
 
-/** Creates a browser without cookies. */
-export function openVisitor(): Visitor {
+/** Creates a browser without cookies, which sends its requests with `fetches`. */
+export function openVisitor(
+  fetches: (url: string, init: RequestInit) => Promise<Response> = fetch,
+): Visitor {
   const cookies = new Map<string, string>();
 
   async function ask(url: string, init: RequestInit = {}): Promise<VisitedPage> {
     const cookie = [...cookies].map((it) => it.join('=')).join('; ');
     const headers = { ...(cookie !== '' && { cookie }), ...init.headers };
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const response = await fetches(url, { ...init, headers, redirect: 'manual' });
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (/Max-Age=0\b/.test(set)) cookies.delete(name);

@@ -99,8 +99,8 @@ describe.each(ways)('%s', (_, open) => {
 test('reading the record takes no longer than a connection may', async () => {
   const { counts, base } = await givenServer();
   const { intent, request } = recorded();
-  intent.decide = () => pause(1_500);
-  const error = await failure(createTransport({ base, ...trusted, timeoutMs: 1_000 })(request));
+  intent.decide = () => pause(600);
+  const error = await failure(createTransport({ base, ...trusted, timeoutMs: 300 })(request));
   expect(error).toBeInstanceOf(UnreachableError);
   expect([outcomeOf(error), counts.requests]).toEqual(['not-sent', 0]);
 });

@@ -14,7 +14,6 @@ const [node, prism] = process.argv.slice(2);
 const tests = [
   'test/stories',
   'test/sandbox/permissions',
-  'test/sandbox/core/every-operation.test.ts',
   'test/e2e/story.test.ts',
 ];
 // The project thorough has what others are allowed to do, where a logo is set whose bytes the proxy can read.

@@ -47,7 +47,7 @@ test.each(formats.filter((it) => it !== 'table'))(
     async function* pages() {
       yield { id: 'one' };
       yield { id: 'two' };
-      await sleep(300);
+      await sleep(20);
       isOver = true;
       yield { id: 'three' };
     }

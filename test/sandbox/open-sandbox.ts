@@ -148,6 +148,9 @@ export async function openSandbox(wishes: SandboxWishes = {}) {
     tryControl,
     checkLedger,
     fetch: service.fetch,
+    /** Sends a request of a browser: in process, unless the sandbox listens. */
+    browse: (url: string, init: RequestInit): Promise<Response> =>
+      listens ? fetch(url, init) : service.fetch(new Request(url, init)),
     dataDir,
     baseUrl: service.baseUrl,
     /** Returns the URL of the sandbox, or of the proxy in front of it. */

@@ -4,7 +4,7 @@ import { openInspector } from './inspector-visitor.ts';
 import { ada, choose, press, trade, visitInEachTest, visitor } from './payer-visit.ts';
 import { linkedInvoice } from './payment-links.ts';
 
-visitInEachTest();
+visitInEachTest({ listens: true });
 
 /** Opens an address as a browser does when somebody types it. */
 async function typed(url: string, cookie = '') {

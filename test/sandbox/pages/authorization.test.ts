@@ -12,7 +12,7 @@ import {
 } from './payer-visit.ts';
 import { linkedInvoice, payMeLink } from './payment-links.ts';
 
-visitInEachTest();
+visitInEachTest({ listens: true });
 
 const wording =
   'By selecting "Pay $120.00", Ada Ames authorizes Coastal Linen Inc and its payment service to debit $120.00 by ACH ' +

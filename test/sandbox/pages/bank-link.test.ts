@@ -5,8 +5,8 @@ import { openTrade, type Trade } from '../trading-partners.ts';
 let trade: Trade;
 let visitor: Visitor;
 beforeEach(async () => {
-  trade = await openTrade({ listens: true });
-  visitor = openVisitor();
+  trade = await openTrade();
+  visitor = openVisitor(trade.browse);
 });
 afterEach(() => trade.close());
 

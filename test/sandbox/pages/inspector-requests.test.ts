@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRequestLog } from '../../../src/sandbox/context/request-log.ts';
 import { visibleTextOf } from '../../helpers/scriptless-browser.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 import { type InspectorVisitor, openInspector } from './inspector-visitor.ts';
@@ -131,8 +132,8 @@ test('an id of a request leads to its page, and an unknown one is not found', as
   expect((await trade.send('GET', `${requests}/${id}`)).status).toBe(401);
 });
 
-test('the last 1,000 are kept, each on one page', async () => {
-  for (let sent = 0; sent < 1005; sent++) await trade.send('GET', `/api/nowhere/${sent}`);
+test('each request is on one page', async () => {
+  for (let sent = 0; sent < 25; sent++) await trade.send('GET', `/api/nowhere/${sent}`);
   const seen: string[] = [];
   let path: string | undefined = requests;
   while (path !== undefined) {
@@ -140,5 +141,13 @@ test('the last 1,000 are kept, each on one page', async () => {
     seen.push(...[...text.matchAll(/GET \/api\/nowhere\/(\d+)</g)].map(([, it = '']) => it));
     path = /href="([^"]+)">Older/.exec(text)?.[1];
   }
-  expect(seen).toEqual(Array.from({ length: 1000 }, (_, at) => String(1004 - at)));
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, at) => String(24 - at)));
+});
+
+test('the last 1,000 are kept', () => {
+  const log = createRequestLog(() => new Date());
+  const parts = { header: () => undefined, bytes: () => new Uint8Array() };
+  for (let at = 0; at < 1005; at++) log.add({ ...parts, path: `/${at}` } as never);
+  const kept = log.list('<', 2000, 2000).map(({ path }) => path);
+  expect(kept).toEqual(Array.from({ length: 1000 }, (_, at) => `/${1004 - at}`));
 });

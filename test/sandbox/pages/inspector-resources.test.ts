@@ -30,12 +30,18 @@ async function busyDay() {
   return { ...company, connectionId };
 }
 
-/** Requests every page of the inspector that links lead to. Resolves to their texts by path. */
+/** What a page is of: its path without ids, and which filters it has, whatever their values. */
+const kindOf = (path: string) => path.replaceAll(/_[a-z0-9]{16}|=[^&]*/g, '');
+
+/** Requests pages of the inspector that links lead to, three of each kind. Resolves to their texts by path. */
 async function crawl(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
+  const counts = new Map<string, number>();
   const waiting = ['/sandbox'];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (texts.has(path)) continue;
+    const count = counts.get(kindOf(path)) ?? 0;
+    if (texts.has(path) || count === 3) continue;
+    counts.set(kindOf(path), count + 1);
     const { status, text } = await inspector.look(path);
     expect(status, path).toBe(200);
     texts.set(path, text);
@@ -46,7 +52,7 @@ async function crawl(): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-test('every link leads to a page without a secret or markup of others, where each other id is a link', async () => {
+test('links lead to pages without a secret or markup of others, where each other id is a link', async () => {
   await busyDay();
   const texts = await crawl();
   for (const kind of [

@@ -13,8 +13,8 @@ let trade: Trade;
 let visitor: Visitor;
 let joiner: Company;
 beforeEach(async () => {
-  trade = await openTrade({ listens: true });
-  visitor = openVisitor();
+  trade = await openTrade();
+  visitor = openVisitor(trade.browse);
   joiner = await trade.addCompany('Corner Bakery');
 });
 afterEach(() => trade.close());
@@ -112,7 +112,7 @@ test('the public link connects at once, or requests approval', async () => {
   ]);
 
   const other = await trade.addCompany('Corner Cafe');
-  visitor = openVisitor();
+  visitor = openVisitor(trade.browse);
   const url = await publicUrl(false);
   const done = await visitor.send(await signedIn(url, other), {}, /accept$/);
   expect(visibleTextOf(done)).toContain('Corner Cafe Connected.');

@@ -33,7 +33,7 @@ describe('a payment link', () => {
   test('that is open shows number, billed business, attachments and contact', async () => {
     const file = new FormData();
     file.set('file', new Blob([`%PDF-1.7\n${'x'.repeat(3000)}`]), 'Délivery notes.pdf');
-    const uploaded = await fetch(`${trade.baseUrl}/api/files`, {
+    const uploaded = await trade.browse(`${trade.baseUrl}/api/files`, {
       ...{ method: 'POST', headers: { authorization: `Bearer ${trade.payee.token}` }, body: file },
     });
     const { id } = (await uploaded.json()) as { id: string };
@@ -42,7 +42,7 @@ describe('a payment link', () => {
     expect(words).toContain('Invoice number CL-2001 Billed to Acme Hotels LLC');
     expect(words).toContain('Délivery notes.pdf 3 KB');
     expect(words).toContain(`Questions? Write to ${trade.payee.email}`);
-    const attachment = await fetch(hrefOf({ text, url } as VisitedPage, '/files/'));
+    const attachment = await trade.browse(hrefOf({ text, url } as VisitedPage, '/files/'), {});
     expect(attachment.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(await attachment.text()).toMatch(/^%PDF-1.7/);
     const other = await linkedInvoice(trade);

@@ -7,6 +7,7 @@ import {
   type VisitedPage,
   type Visitor,
 } from '../../helpers/scriptless-browser.ts';
+import type { SandboxWishes } from '../open-sandbox.ts';
 import { openTrade, type Trade } from '../trading-partners.ts';
 
 /** The service of the current test, with two businesses that trade. */
@@ -18,10 +19,10 @@ export let visitor: Visitor;
 export const ada = { payerName: 'Ada Ames', payerEmail: 'ada@stranger.test' };
 
 /** Opens a service and a browser for each test of the file, and checks the ledger after it. */
-export function visitInEachTest(): void {
+export function visitInEachTest(wishes: Pick<SandboxWishes, 'listens'> = {}): void {
   beforeEach(async () => {
-    trade = await openTrade({ listens: true });
-    visitor = openVisitor();
+    trade = await openTrade(wishes);
+    openOtherBrowser();
   });
   afterEach(async () => {
     await trade.checkLedger();
@@ -32,7 +33,7 @@ export function visitInEachTest(): void {
 
 /** Replaces the browser by one that has no cookie of the payer. */
 export function openOtherBrowser(): void {
-  visitor = openVisitor();
+  visitor = openVisitor(trade.browse);
 }
 
 /** Goes from the page of a link to the page that asks whether to pay, with an account at the provider. */

@@ -5,7 +5,7 @@ import { type Company, openTrade, type Trade } from '../trading-partners.ts';
 
 let trade: Trade;
 beforeEach(async () => {
-  trade = await openTrade({ listens: true });
+  trade = await openTrade();
   await callThemselves(trade.payer, 'Acme Rooms');
   await callThemselves(trade.payee, 'Linen by Coastal');
 });
@@ -68,7 +68,7 @@ test('no page for payers or partners is titled with the legal name of a business
   const open = { enabled: true, requireApproval: true };
   const joining = await done(payee, 'PATCH', `${base(payee)}/public-invite-settings`, open);
   const { url } = await linkedInvoice(trade);
-  const visitor = openVisitor();
+  const visitor = openVisitor(trade.browse);
   for (const address of [url, await payMeLink(trade), mail.url, joining.url]) {
     const { text } = await visitor.open(address);
     const [, title] = /<title>(.*?)<\/title>/.exec(text) ?? [];
