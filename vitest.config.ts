@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import process from 'node:process';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const { REMIT_POSTGRES, REMIT_TEST_DATABASE = '' } = process.env;
 
@@ -34,7 +35,6 @@ const thorough = [
   'test/architecture/workflows.test.ts',
   'test/commands/sandbox-events.test.ts',
   'test/completions/install.test.ts',
-  'test/e2e/exit-codes.test.ts',
   'test/forecast/sandbox-agrees.test.ts',
   'test/http/dialect-mapper.test.ts',
   'test/identity/property.test.ts',
@@ -125,6 +125,24 @@ const project = (
   test: { name, include: [filesIn(name)], maxWorkers: 1, ...options },
 });
 
+/** The files that take longest, though most of them are short: vitest begins with those of the most bytes. */
+const longest = [
+  ...['faults/pauses', 'faults/certify', 'payment-runs/killed', 'money-gate/built'],
+  ...['protocol/never-twice', 'protocol/traces', 'identity/property'],
+  ...['third-party-server/one-unit', 'library/packed'],
+  ...['postgres/failing-database', 'postgres/paused-hosts', 'two-people/one-person'],
+].map((name) => `/test/${name}.test.ts`);
+
+/** Begins with the longest files: at the end of a run, processors would wait for them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((it) => !isLong(it))];
+  }
+}
+
 /** Vitest's own option takes away the order of the projects, whose numbers of workers differ. */
 const shuffle = process.env['REMIT_SHUFFLE'] !== undefined;
 
@@ -136,6 +154,7 @@ export default defineConfig({
     ...selected,
     // What was transformed for one run is read by the next: a fourth of the time of a short one.
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -164,6 +183,8 @@ export default defineConfig({
       project('e2e', {
         include: [filesIn('e2e'), ...ofPrograms],
         ...shared,
+        // They wait for the programs that they start and stop.
+        maxWorkers: 3,
         sequence: { groupOrder: 2, shuffle },
       }),
       project('postgres', {
@@ -175,17 +196,18 @@ export default defineConfig({
         ...(REMIT_POSTGRES === 'all' && { provide: { cases: 'all' } }),
         globalSetup: ['test/postgres/global-setup.ts'],
         testTimeout: 120_000,
-        maxWorkers: 2,
+        // They wait for locks and for connections that time out.
+        maxWorkers: 3,
       }),
       project('safety', { testTimeout: 180_000, hookTimeout: 180_000 }),
       project('scale', { testTimeout: 300_000, hookTimeout: 600_000 }),
       project('browser', { ...shared, maxWorkers: 1 }),
       project('screenshots', { testTimeout: 1_800_000 }),
       project('site', { testTimeout: 180_000, hookTimeout: 600_000 }),
-      project('shells'),
-      project('two-people', { testTimeout: 180_000, hookTimeout: 180_000 }),
+      project('shells', { maxConcurrency: 4 }),
+      project('two-people', { testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 2 }),
       // Each of its tests has a program of its own that mostly waits.
-      project('terminal', { maxConcurrency: 4 }),
+      project('terminal', { maxWorkers: 2, maxConcurrency: 3 }),
     ],
   },
 });

@@ -6,7 +6,7 @@ import { tree } from '../../src/commands/tree.ts';
 import { intentOf } from '../../src/money/journal/intent-draft.ts';
 import { openJournal } from '../../src/money/journal/journal.ts';
 import { chooseAt } from '../helpers/bank-link-page.ts';
-import { isChosen } from '../helpers/chosen-cases.ts';
+import { isChosen, isWorthwhile } from '../helpers/chosen-cases.ts';
 import { writeFakeSshKeygen, writeSshKey } from '../helpers/fake-ssh-keygen.ts';
 import { type RecordedConnections, recordConnections } from '../helpers/recorded-connections.ts';
 import { answerConfirmation } from '../helpers/run-command.ts';
@@ -79,17 +79,16 @@ describe('an example from the help succeeds', () => {
     beforeAll(open);
     afterAll(() => service.close());
     const shared = examples.filter((it) => !isAlone(it));
-    test.for(shared.filter((it) => isChosen(isFirstOfGroup(it, shared))))('$line', endsWell);
+    test.for(chosenFrom(shared))('$line', endsWell);
   });
 
   describe('on its own sandbox:', () => {
     beforeEach(open);
     afterEach(() => service.close());
     const alone = examples.filter(isAlone);
-    // Of what needs a sandbox of its own, the groups that move money.
-    const isUsual = (it: Example) =>
-      isFirstOfGroup(it, alone) && /^(pay|payable|run) /.test(it.command);
-    test.for(alone.filter((it) => isChosen(isUsual(it))))('$line', endsWell);
+    // Of what needs a sandbox of its own, `npm test` runs what moves money.
+    const movesMoney = ({ command }: Example) => /^(pay|payable|run) /.test(command);
+    test.for(chosenFrom(alone, movesMoney))('$line', endsWell);
   });
 });
 
@@ -133,11 +132,19 @@ const lasts = (line: string) => /^remit (watch|sandbox listen) | --follow\b/.tes
 const isAlone = ({ line, command, reads }: Example) =>
   !reads || command in need || command === 'watch' || / --out\b| > |--since-last/.test(line);
 
-/** Reports whether no earlier example begins with the same word: those that `npm test` runs. */
-const isFirstOfGroup = (example: Example, among: readonly Example[]) => {
+/** `npm test` runs the first example that begins with a word; of the others, the first ones of their commands come next. */
+function chosenFrom(
+  among: readonly Example[],
+  isUsual: (example: Example) => boolean = () => true,
+): readonly Example[] {
   const groupOf = ({ command }: Example) => command.split(' ', 1)[0];
-  return among.find((it) => groupOf(it) === groupOf(example)) === example;
-};
+  const isFirst = (example: Example, it: (other: Example) => boolean) => among.find(it) === example;
+  return among.filter(
+    (example) =>
+      isChosen(isUsual(example) && isFirst(example, (it) => groupOf(it) === groupOf(example))) &&
+      isWorthwhile(isFirst(example, (it) => it.command === example.command)),
+  );
+}
 
 /** The line as it would be typed here and now: ids that fit it, input where a shell would put it. */
 async function prepared(

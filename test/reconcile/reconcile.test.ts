@@ -222,10 +222,10 @@ test('an unreachable service is reported, and reconcile can be run again', async
   expect([code, JSON.parse(out)]).toMatchObject([9, [{ verdict: null }, { verdict: null }]]);
 });
 
-test('a hundred intents are resolved concurrently, after one pause', async () => {
+test('forty intents are resolved concurrently, after one pause', async () => {
   await start('immediately');
   const [connection] = await json('connection list');
-  const count = 100;
+  const count = 40;
   for (let at = 0; at < count; at++) {
     await meeting(
       at % 2 ? 'reset-after' : 'error-after',
@@ -237,5 +237,5 @@ test('a hundred intents are resolved concurrently, after one pause', async () =>
   const verdicts = JSON.parse(out).map((it: { verdict: string }) => it.verdict);
   expect([code, new Set(verdicts)]).toEqual([0, new Set(['applied'])]);
   expect(verdicts).toHaveLength(count);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });

@@ -115,12 +115,16 @@ const moments = [
   ['during the spinner', 'working'],
 ] as const;
 
-const cases = kinds.flatMap((kind) =>
-  moments
-    .filter(([, sees]) => kind.spins || sees === '')
-    .flatMap(([moment, sees]) =>
-      early.map(([key, types]) => ({ ...kind, moment, sees, key, types })),
-    ),
+/** Each key at each moment, or at one of them, so that every kind of prompt and every key meets both. */
+const isWhole = process.env['REMIT_TERMINAL'] === 'all';
+
+const cases = kinds.flatMap((kind, number) =>
+  early.flatMap(([key, types], at) =>
+    moments
+      .filter(([, sees]) => kind.spins || sees === '')
+      .filter((_, moment, { length }) => isWhole || (number + at) % length === moment)
+      .map(([moment, sees]) => ({ ...kind, moment, sees, key, types })),
+  ),
 );
 
 function record(line: string, key: string, moment: string, sat: Sat): void {
