@@ -35,7 +35,6 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** The consent that one call may be given. */
 export interface CallConsent {
   /** Whether a person can be asked; otherwise the call is confirmed by the token of its preview. */
   readonly canAsk: boolean;
@@ -126,7 +125,6 @@ function recorded(
   }
 }
 
-/** Returns the business that a call names. */
 function businessIn(
   { offered }: ToolServerContext,
   name: string,

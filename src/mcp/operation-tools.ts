@@ -6,7 +6,6 @@ import { inputSchemaOf, isConfirmed } from './input-schema.ts';
 import { operationResult } from './operation-results.ts';
 import type { ClientAbilities, Tool } from './tool.ts';
 
-/** Returns the operations of some groups as tools. */
 export const operationTools = (
   groups: readonly string[],
   client: ClientAbilities,

@@ -38,7 +38,6 @@ interface RehearsedPayment
   readonly error: unknown;
 }
 
-/** The result of a rehearsal. */
 export interface RehearsalReport {
   readonly hash: string;
   /** Whether every payment of the plan would be made, and none would come back or be held. */

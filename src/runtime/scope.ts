@@ -57,7 +57,6 @@ export interface ScopeCalls extends Omit<MoneyPort, 'confirm' | 'notice'> {
   readonly identity: () => Promise<Identity>;
 }
 
-/** An open scope. */
 export interface Scope {
   readonly calls: ScopeCalls;
   /** Returns the most harmful effect that the service applied so far; `undefined` if it applied nothing. */
@@ -69,7 +68,6 @@ export interface Scope {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a scope. */
 export function openScope(parts: ScopeParts): Scope {
   const { facts, settings, notice, asking } = parts;
   const unrecorded: unknown[] = [];

@@ -32,7 +32,6 @@ export interface CommandRun {
   readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
-  /** Returns the columns that the settings name for the list of a resource. */
   readonly columnsOf: (resource: string) => readonly string[] | undefined;
   /** Returns the most severe effect that the service applied in this run so far; `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;

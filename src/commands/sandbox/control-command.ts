@@ -81,7 +81,6 @@ function flagsOf(members: readonly Member[]): Readonly<Record<'args' | 'flags', 
   return { args: pick(isArgument), flags: pick((it) => !isArgument(it)) };
 }
 
-/** Returns the view of the output of a control. */
 export function viewOf({ output, columns: given, empty = 'None.', otherwise }: Control): View {
   const item = elementOf(output()) ?? output();
   const specs = given ?? columnSpecsOf(item);

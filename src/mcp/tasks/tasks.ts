@@ -7,7 +7,6 @@ import { paymentTasks } from './payments.ts';
 import { reportTasks } from './reports.ts';
 import { requestTasks } from './requests.ts';
 
-/** Returns the tools for tasks, as a client is offered them. */
 export const taskTools = (client: ClientAbilities): readonly Tool[] =>
   [
     ...reportTasks,

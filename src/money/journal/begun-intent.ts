@@ -44,7 +44,6 @@ function startAge(clock: () => number): () => number {
 
 /** The process that sends, and its markers. */
 interface SendingProcess {
-  /** The id of the journal. */
   readonly journal: string;
   readonly run: ProcessRun;
   readonly now: InFlightContext;

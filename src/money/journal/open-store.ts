@@ -16,7 +16,6 @@ import type { JournalTables } from './tables.ts';
  */
 const STATEMENT_MS = 20_000;
 
-/** Reports whether the path of a journal is the URL of a database. */
 export const isJournalDatabase = (path: string): boolean => /^postgres(ql)?:/.test(path);
 
 /** Returns the database of a journal: a file in a state directory, or a schema in PostgreSQL. */

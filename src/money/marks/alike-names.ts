@@ -8,7 +8,6 @@ import { toLatin } from './confusables.ts';
  */
 export type Likeness = 'equal' | 'drawnAlike' | 'near';
 
-/** A name in the forms that are compared. */
 export interface ComparedName {
   /** Without case, spaces, punctuation and legal form. */
   readonly plain: string;
@@ -16,7 +15,6 @@ export interface ComparedName {
   readonly skeleton: string;
 }
 
-/** Returns a name in the forms that are compared. */
 export function comparedName(name: string): ComparedName {
   const visible = name
     .normalize('NFKD')

@@ -61,7 +61,6 @@ function sameInstant(text: string): void {
   if (new Date(text).toISOString() !== text) throw new RangeError(text);
 }
 
-/** The checks of single columns. */
 const columnChecks: Readonly<Record<string, Check>> = {
   'payables.due_date': calendarDate,
   'payments.scheduled_date': calendarDate,

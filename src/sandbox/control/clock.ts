@@ -40,7 +40,6 @@ function addCalendarDays(from: Date, days: number): Date {
   return new Date(day.getTime() + (from.getTime() % MINUTE_MS));
 }
 
-/** Controls of the domain clock: read, set and advance. */
 export const clockControlHandlers: ControlHandlers<'readClock' | 'setClock' | 'advanceClock'> = {
   readClock: async (_, engine) => shown(engine),
 

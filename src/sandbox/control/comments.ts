@@ -4,7 +4,6 @@ import type { ControlHandlers } from './control-handlers.ts';
 
 const MAX_TEXT = 1_000;
 
-/** Controls of comments on payables. */
 export const commentControlHandlers: ControlHandlers<'addComment'> = {
   async addComment({ id, text, author, businessId = null }, world) {
     await assertExists(world.db, 'payables', id);

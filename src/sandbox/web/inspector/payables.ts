@@ -26,7 +26,6 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PayableStatus[];
 
-/** The sides of a payable or a payment. */
 type Sides = Pick<Row<'payables'>, 'payer_id' | 'external_payer'>;
 
 /** The column of the payer: the name of a business, or of a person without an account. */
@@ -54,7 +53,6 @@ interface ExternalPayer {
   readonly email: string;
 }
 
-/** The table of payables. */
 export const payableTable: TableSpec<Row<'payables'>> = {
   caption: 'Payables',
   fields: [

@@ -8,7 +8,6 @@ export type Lane = (typeof lanes)[number];
 
 const lanes = ['Payee', 'Payer', 'Network'] as const;
 
-/** A step of a payable. */
 export interface SwimlaneStep {
   readonly lane: Lane;
   readonly message: string;

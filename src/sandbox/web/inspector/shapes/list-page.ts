@@ -43,7 +43,6 @@ export interface NamedOrder extends ListOrder {
   readonly text: string;
 }
 
-/** The orders of lists of money. */
 export const moneyOrders: readonly NamedOrder[] = [
   { name: '', text: 'Newest first', column: 'seq', direction: 'desc' },
   { name: 'oldest', text: 'Oldest first', column: 'seq', direction: 'asc' },
@@ -51,7 +50,6 @@ export const moneyOrders: readonly NamedOrder[] = [
   { name: 'smallest', text: 'Smallest first', column: 'cents', direction: 'asc' },
 ];
 
-/** Returns the reader of a list that shows the rows of a table. */
 export const rowsIn =
   <Table extends keyof SandboxTables>(table: Table): ListSpec<NumberedRow<Table>>['read'] =>
   (pageContext, range, filter) =>
