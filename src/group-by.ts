@@ -1,4 +1,3 @@
-/** Returns the items by a key, in their order. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

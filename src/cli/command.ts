@@ -115,7 +115,6 @@ export interface Group {
   readonly standalone?: Readonly<Record<string, () => Promise<AnyCommand>>>;
 }
 
-/** The commands of a group. */
 export interface GroupModule {
   readonly commands: readonly (AnyCommand | Subgroup)[];
   /** The command that the group's word alone runs: `remit demo`, `remit whoami`. */

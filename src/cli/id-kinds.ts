@@ -12,7 +12,6 @@ export const ID_KINDS = [
   'integration',
   'intent',
 ] as const;
-/** A kind of id. */
 export type IdKind = (typeof ID_KINDS)[number];
 
 /** An id that a shell can complete, and a description for people. */
@@ -21,7 +20,6 @@ export interface CompletableId {
   readonly id: string;
   readonly text: string;
   readonly facts: RecordFacts;
-  /** The invoice number of a payable. */
   readonly invoiceNumber?: string | undefined;
 }
 

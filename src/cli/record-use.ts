@@ -6,7 +6,6 @@ import type { PaymentPhase } from '../api/payment-phase.ts';
 export interface RecordUse {
   readonly direction?: 'sent' | 'received';
   readonly statuses?: readonly string[];
-  /** The phases that its payment may be in. */
   readonly payment?: readonly PaymentPhase[];
 }
 

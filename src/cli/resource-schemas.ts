@@ -22,5 +22,4 @@ export const RESOURCES = [
   'match',
   'forecast',
 ] as const;
-/** A documented resource. */
 export type Resource = (typeof RESOURCES)[number];

@@ -29,7 +29,6 @@ export interface System extends ProcessFacts {
  */
 export type BuiltFile = 'LICENSES.txt' | 'sbom.cdx.json' | 'completions.json' | CompletionScript;
 
-/** A completion script of a shell. */
 export type CompletionScript = 'remit.bash' | '_remit' | 'remit.fish' | 'remit.ps1';
 
 /** Reports whether a person can be prompted: stdin and stderr are terminals, and `--no-input` is not given. */

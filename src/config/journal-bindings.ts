@@ -13,7 +13,6 @@ export interface JournalBinding {
   /** `null` for requests without a profile. */
   readonly profile: string | null;
   readonly environment: string;
-  /** The id of the journal. */
   readonly journal: string;
   /** Its file or URL when it was bound, for messages. */
   readonly place: string;

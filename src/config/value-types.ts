@@ -17,7 +17,6 @@ const COLUMN = /^\w[\w.]*$/;
 
 const matching = ({ source }: RegExp) => ({ type: 'string', pattern: source });
 
-/** Any text that is not empty. */
 export const anyText: ValueType = {
   schema: matching(/\S/),
   read(given) {

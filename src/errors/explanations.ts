@@ -21,7 +21,6 @@ export interface Explanation {
 export const explain = (code: string): Explanation | undefined =>
   listExplanations().find((it) => it.code.toLowerCase() === code.toLowerCase());
 
-/** Returns the explanations of all codes. */
 export const listExplanations = (): readonly Explanation[] => [
   ...Object.values(exitCodes).map(
     ({ code, meaning }): Explanation => ({

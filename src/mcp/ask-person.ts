@@ -20,7 +20,6 @@ export interface PersonQuestion {
   readonly typedCents: number | undefined;
 }
 
-/** Reports whether a client can ask its user with a form. */
 export const canAskPerson = (server: Server): boolean =>
   server.getClientCapabilities()?.elicitation?.form !== undefined;
 

@@ -19,7 +19,6 @@ import type { MirroredRecords } from '../sandbox/mirror/records.ts';
 import { fetchOf } from '../sandbox/server/sandbox-fetch.ts';
 import { openSandboxService, type SandboxService } from '../sandbox/server/serve.ts';
 
-/** An open rehearsal. */
 export interface Rehearsal {
   /** The caller's context, but nothing that it sends leaves this process, and its journal is a copy. */
   readonly context: Context;

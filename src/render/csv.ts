@@ -13,7 +13,6 @@ export function csvRowWriter(columns: Columns, raw: boolean): (record: unknown) 
   return (record) => line(cells, (write) => write(record));
 }
 
-/** Returns the header row with the column keys. */
 export const csvHeader = (columns: Columns, raw: boolean): string =>
   line(columns, ({ key }) => cell({ key, kind: 'text' }, key, raw));
 

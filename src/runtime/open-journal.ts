@@ -14,7 +14,6 @@ export interface LazyJournal {
   readonly close: () => Promise<void>;
 }
 
-/** Returns the journal that settings and policy name. */
 export const lazyJournal = (
   facts: ProcessFacts,
   settings: () => ResolvedSettings,

@@ -21,7 +21,6 @@ export interface CallFieldOptions {
   readonly business: () => string;
   /** Names that are no fields of the request, and allowed. */
   readonly extras: readonly string[];
-  /** The unit of the amounts that are given. */
   readonly unit: 'dollars' | 'cents';
 }
 
@@ -64,7 +63,6 @@ function partIn(schema: z.core.$ZodType, fields: CallFields, business: () => str
   return isNeeded && !('businessId' in value) ? { businessId: business(), ...value } : value;
 }
 
-/** Returns the problems that the schemas report. */
 function shapeProblems(schema: z.core.$ZodType, value: unknown): InputProblem[] {
   const { error } = z.safeParse(schema, value);
   return (error?.issues ?? []).map((issue) => ({

@@ -47,7 +47,6 @@ export function readProfile(
   return { name, ...values, hasToken: hasToken(folders, name, values) };
 }
 
-/** Makes a profile the current one. */
 export async function setCurrentProfile({ system }: Context, name: string): Promise<void> {
   await changeConfiguration(foldersOf(system), (now) => {
     profileOf(now, name);

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { LooseInput } from '../api/client/build-request.ts';
+import type { Client } from '../api/client/client.ts';
+import { ApiError } from '../api/http/api-error.ts';
 import type { SendGuard } from '../api/http/http-types.ts';
+import { bank } from '../api/operations/bank.ts';
+import { invite } from '../api/operations/invite.ts';
 import type { Operation, OperationInput, OperationOutput } from '../api/operations/operation.ts';
+import { type PayableStatus, payable } from '../api/operations/payable.ts';
 import { asRecord, isRecord } from '../is-record.ts';
 import { DryRunError, UsageError } from '../money/errors.ts';
 import {
@@ -18,7 +23,6 @@ import { plannedRequest } from '../money/sending/dry-run.ts';
 import { checkJournaled, sendJournaled } from '../money/sending/journaled-send.ts';
 import { mergeExtraFields } from '../money/sending/merge-extra-fields.ts';
 import { type CallContext, destinationOf, sendContextFor } from '../money/sending/send-context.ts';
-import { resolveRetriedTransition } from './resolve-transition.ts';
 import { readServiceClock } from './service-clock.ts';
 
 /**
@@ -133,3 +137,59 @@ function isWithin(typed: unknown, own: unknown): boolean {
   if (!isRecord(typed) || !isRecord(own)) return JSON.stringify(typed) === JSON.stringify(own);
   return Object.entries(typed).every(([name, it]) => !(name in own) || isWithin(it, own[name]));
 }
+
+/**
+ * Resolves a 404 or 409 on a retried one-time transition, which the first attempt may have caused. Reads the resource:
+ * returns it if it is in the target state, otherwise rethrows `error`.
+ */
+async function resolveRetriedTransition(
+  client: Client,
+  op: Operation,
+  input: LooseInput,
+  error: unknown,
+): Promise<unknown> {
+  const doubtful = error instanceof ApiError && [404, 409].includes(error.status) && error.retried;
+  const found = doubtful ? await readings.get(op)?.(client, input) : undefined;
+  if (found === undefined) throw error;
+  return found;
+}
+
+/** Reads the resource of a transition; `undefined` if it is not in the target state. */
+type Read = (client: Client, input: LooseInput) => Promise<unknown>;
+
+const payableIn =
+  (status: PayableStatus): Read =>
+  async (client, { params }) => {
+    const found = await client.call(payable.get, { params: params as Ids });
+    return found.status === status ? found : undefined;
+  };
+
+const withoutBank: Read = async (client, { params }) => {
+  const { fundingSourceId } = params as Ids;
+  const accounts = await client.call(bank.list, { query: {} });
+  return accounts.some(({ id }) => id === fundingSourceId)
+    ? undefined
+    : { id: fundingSourceId, status: 'removed' };
+};
+
+const cancelledInvitation: Read = async (client, { params }) => {
+  const { businessId, invitationId } = params as Ids;
+  const sent = await client.call(invite.list, { params: { businessId }, query: {} });
+  return sent.find(({ id, status }) => id === invitationId && status === 'cancelled');
+};
+
+/** The ids in a path; each operation has some of them. */
+interface Ids {
+  readonly businessId: string;
+  readonly payableId: string;
+  readonly fundingSourceId: string;
+  readonly invitationId: string;
+}
+
+const readings: ReadonlyMap<Operation, Read> = new Map<Operation, Read>([
+  [payable.approve, payableIn('APPROVED')],
+  [payable.decline, payableIn('DECLINED')],
+  [payable.cancel, payableIn('CANCELLED')],
+  [bank.remove, withoutBank],
+  [invite.cancel, cancelledInvitation],
+]);

@@ -26,7 +26,6 @@ type AnyRow = Readonly<Record<string, unknown>>;
 export const isOnServer = (db: QueryExecutorProvider): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Returns the catalog for the kind of database. */
 export const databaseCatalogOf = (db: QueryExecutorProvider): Catalog =>
   isOnServer(db) ? serverCatalog : fileCatalog;
 

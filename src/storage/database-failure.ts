@@ -2,7 +2,6 @@
 
 import { DatabaseConnectionError } from './errors.ts';
 
-/** A failure in words. */
 export interface DatabaseFailure {
   readonly reason: string;
   readonly next: readonly string[];

@@ -46,7 +46,6 @@ export interface ServerClock {
   readonly aheadMs: number;
 }
 
-/** The location of a store. */
 export type StoreLocation = { readonly file: string } | SharedStoreLocation;
 
 /** A schema in a PostgreSQL database: that of the connection string (`?schema=`), or `schema`. */

@@ -2,8 +2,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { describe, expect, test } from 'vitest';
 import { specOperations } from '../../src/api/operations/operations.ts';
 import { toDescribed } from '../../src/mcp/operation-results.ts';
-import { operationTools } from '../../src/mcp/operation-tools.ts';
 import { resultSchemaOf, toolResultSchemas } from '../../src/mcp/result-schemas.ts';
+import { operationTools } from '../../src/mcp/tools.ts';
 import { remit } from '../helpers/run-command.ts';
 
 const validator = new AjvJsonSchemaValidator();

@@ -121,7 +121,7 @@ describe.skipIf(serverPrograms() === undefined)(named('a schema among other role
     const { asked, run } = await givenHost('held');
     expect((await run('journal list')).code).toBe(0);
     const { rows } = await admin.query('select id from held.identity');
-    const { lockKey } = await import('../../src/storage/postgres/schema-lock.ts');
+    const { lockKey } = await import('../../src/storage/postgres/open.ts');
     const eve = await as('eve');
     await eve.query(`select pg_advisory_lock(${lockKey(rows[0].id)})`);
     const { code, err } = await run(PAY);

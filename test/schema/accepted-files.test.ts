@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { helpTopics } from '../../src/commands/help-topics.ts';
-import { FILES } from '../../src/commands/schema/files.ts';
+import { FILES } from '../../src/commands/schema/command.ts';
 import { assertSchemasAccept, comparedFiles, schemaProblems } from '../helpers/accepted-files.ts';
 import { writeMachinePolicy } from '../helpers/machine-policy.ts';
 import { startService } from '../helpers/signed-in-sandbox.ts';

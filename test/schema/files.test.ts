@@ -4,7 +4,7 @@ import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventTypes, notTriggerable } from '../../src/api/operations/event-types.ts';
-import { FILES } from '../../src/commands/schema/files.ts';
+import { FILES } from '../../src/commands/schema/command.ts';
 import { InvalidSettingError } from '../../src/config/errors.ts';
 import { parsePolicyFile } from '../../src/config/machine-policy-schema.ts';
 import { profileKeys, settingKeys } from '../../src/config/settings-schema.ts';

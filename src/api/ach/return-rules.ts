@@ -42,7 +42,6 @@ const retryRules: Readonly<Record<Exclude<RetryRule, 'never'>, readonly string[]
   otherAccount: ['R02', 'R03', 'R04', 'R12', 'R13', 'R17', 'R20'],
 };
 
-/** Returns the window of a return code. */
 export const returnWindowOf = (code: string): ReturnWindow =>
   ruleFor(windows, code) ?? 'twoBusinessDays';
 
@@ -67,7 +66,6 @@ function ruleFor<Rule extends string>(
   return names.find((name) => rules[name].includes(code));
 }
 
-/** The windows as clauses. */
 export const windowTexts: Readonly<Record<ReturnWindow, string>> = {
   twoBusinessDays: 'within 2 business days of settlement',
   sixtyDays: 'within 60 days of settlement, of consumer accounts only',
@@ -77,7 +75,6 @@ export const windowTexts: Readonly<Record<ReturnWindow, string>> = {
     'at once by the ACH operator, or by the bank within 2 business days of settlement',
 };
 
-/** The retry rules as clauses. */
 export const retryTexts: Readonly<Record<RetryRule, string>> = {
   twice: `${MAX_RETRIES} times at most, within ${RETRY_DAYS} days, for the same amount`,
   newAuthorization: 'only with a new authorization, or one that was reinstated',

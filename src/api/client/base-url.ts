@@ -30,7 +30,6 @@ export function parseBaseUrl(text: string): URL {
 /** Returns the origin (scheme, host and port) that a token is bound to. */
 export const originOf = (base: URL): string => base.origin;
 
-/** Returns the URL of a path below the base URL. */
 export const urlBelow = (base: URL, path: string): string =>
   // `new URL(path, base)` would drop the base URL's own path.
   `${base.origin}${requestPathOf(base, path)}`;

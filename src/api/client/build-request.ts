@@ -1,9 +1,8 @@
-import type { HttpRequest, SendGuard } from '../http/http-types.ts';
+import { type HttpRequest, isFilePart, type SendGuard } from '../http/http-types.ts';
 import type { Operation } from '../operations/operation.ts';
 import { findMismatch } from '../schema/find-mismatch.ts';
 import type { DialectMapper } from './dialect/dialect-mapper.ts';
 import { InvalidRequestError } from './errors.ts';
-import { multipartOf } from './multipart.ts';
 
 /** The untyped input of an operation, for code that treats all operations alike. */
 export interface LooseInput {
@@ -102,3 +101,49 @@ function searchOf(values: ReadonlyMap<string, unknown>): string {
 
 const entriesOf = (part: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof part === 'object' && part !== null ? Object.entries(part) : []);
+
+interface Form {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Encodes the fields of a body as a multipart form (RFC 7578): a file with its name, everything else as text.
+ *
+ * @throws {InvalidRequestError} For an object that is not a file.
+ */
+function multipartOf(body: unknown): Form {
+  const boundary = `remit-${crypto.randomUUID()}`;
+  const parts = Object.entries(typeof body === 'object' && body !== null ? body : {}).map(
+    ([name, value]) => [`--${boundary}\r\n`, ...partOf(name, value), '\r\n'],
+  );
+  const chunks = [...parts.flat(), `--${boundary}--\r\n`];
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat(
+      chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+    ),
+  };
+}
+
+function partOf(name: string, value: unknown): (string | Uint8Array)[] {
+  if (isFilePart(value)) {
+    return [
+      `${disposition(name)}; filename="${quoted(value.filename)}"\r\n`,
+      'content-type: application/octet-stream\r\n\r\n',
+      value.bytes,
+    ];
+  }
+  if (typeof value === 'object')
+    throw new InvalidRequestError(`The form field ${name} must be text.`);
+  return [`${disposition(name)}\r\n\r\n`, String(value)];
+}
+
+const disposition = (name: string) => `content-disposition: form-data; name="${quoted(name)}"`;
+
+/** Escapes a name as browsers do: characters that would end it become percent codes. */
+const quoted = (text: string) =>
+  text.replace(
+    /["\r\n]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  );

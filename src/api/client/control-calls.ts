@@ -10,7 +10,6 @@ import type { Client } from './client.ts';
 import { parseJsonBody } from './response/read-response-body.ts';
 import { errorFromResponse } from './response/response-error.ts';
 
-/** Calls a control with the members of its input. */
 export type ControlCall = <Op extends Control>(
   control: Op,
   input: ControlInput<Op>,

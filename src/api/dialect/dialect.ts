@@ -27,7 +27,6 @@ export interface ExtraMember {
   readonly movesNoMoney: true;
 }
 
-/** The mapping of one field. */
 export interface FieldMappingEntry {
   readonly name: string;
   /** The service's enum value by the contract's, for those that differ. */

@@ -101,5 +101,4 @@ export const totals = ['total', 'totalCount', 'count', 'meta.total', 'pagination
 /** Paths of the flag for a further page. */
 export const moreMarks = ['hasMore', 'has_more', 'meta.hasMore', 'pagination.hasMore'] as const;
 
-/** Paths of the page size. */
 export const pageSizes = ['limit', 'meta.limit', 'pagination.limit'] as const;

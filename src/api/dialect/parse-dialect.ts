@@ -134,7 +134,6 @@ function wrongWords({ words }: Dialect): string[] {
   });
 }
 
-/** Returns the fields that a key of a dialect refers to. */
 const meantBy = (key: string): readonly Field[] =>
   (byName().get(lastOf(key)) ?? [])
     .filter(({ id, part, member }) => dialectKeysOf(id, part, member).includes(key))

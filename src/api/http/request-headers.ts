@@ -11,7 +11,6 @@ const deciding =
 /** Headers of distributed tracing, which a request that moves money may have. */
 const tracing = ['traceparent', 'tracestate', 'baggage', 'x-request-id', 'x-correlation-id'];
 
-/** The request that a header is for. */
 export interface HeaderUse {
   readonly isWrite: boolean;
   /**

@@ -100,7 +100,6 @@ export const pagingQuery = () => ({
   offset: z.optional(withAssumption(z.coerce.number<number>(), 'the spec names no paging fields')),
 });
 
-/** Returns the schema of a page of a list. */
 export const pageSchemaOf = <Item extends z.ZodMiniType>(item: Item) =>
   withAssumption(
     z.looseObject({

@@ -115,7 +115,6 @@ const untold = new Set([
 
 /** Reads the schemas that an example consists of. */
 export interface ExampleSource {
-  /** The shared records by name. */
   readonly schemas: Readonly<Record<string, Json>>;
 }
 
@@ -154,7 +153,6 @@ function recordOf(
   return Object.fromEntries(members);
 }
 
-/** Reports whether a schema is that of a record or of a list of records. */
 function isNested({ $ref, anyOf, type, items, properties }: Json): boolean {
   if (Array.isArray(anyOf)) return isRecord(anyOf[0]) && isNested(anyOf[0]);
   if (type === 'array') return isRecord(items) && isNested(items);

@@ -145,7 +145,6 @@ const parametersIn = (where: 'path' | 'query', schema: z.core.$ZodObject | undef
     parameterOf(where, name, field),
   );
 
-/** Returns the parameter of a field of the path or the query. */
 export const parameterOf = (where: 'path' | 'query', name: string, field: z.core.$ZodType) => ({
   name,
   in: where,

@@ -37,7 +37,6 @@ export interface Flag<Value = unknown> {
   readonly read: (words: readonly string[]) => Value;
 }
 
-/** Flags by name. */
 export type Flags = Readonly<Record<string, Flag>>;
 /** The values of flags, by name. */
 export type FlagValues<F extends Flags> = {

@@ -13,9 +13,7 @@ import {
 } from './flag.ts';
 import { file, reference, wholeNumber, words } from './value-parsers.ts';
 
-/** The output formats. */
 export const FORMATS = [...RECORD_FORMATS, 'html'] as const;
-/** An output format. */
 export type Format = (typeof FORMATS)[number];
 
 /** The flags that every command takes, before or after its name. */
@@ -78,7 +76,6 @@ export const globals = {
   version: toggle('-V, --version', 'show the version'),
 } satisfies Flags;
 
-/** The values of the global flags. */
 export type Globals = FlagValues<typeof globals>;
 
 /** Further flags of every writing command. */
@@ -100,7 +97,6 @@ export const writeFlags = {
   ),
 } satisfies Flags;
 
-/** The values of the flags of writing commands. */
 export type WriteFlags = FlagValues<typeof writeFlags>;
 
 /** Returns the names of a flag with their dashes: `['-b', '--business']`. */

@@ -2,7 +2,6 @@ import { isPerson } from '../../money/runs/signing/allowed-signers.ts';
 import { InvalidValueError, option, optionalChoice, type Parse } from './flag.ts';
 import { file } from './value-parsers.ts';
 
-/** Parses the name of a person. */
 export const person: Parse<string> = (text) => {
   if (isPerson(text)) return text;
   throw new InvalidValueError(

@@ -105,7 +105,6 @@ function mappedNames(
   });
 }
 
-/** Names the columns that are not read. */
 function ignoredNotice(
   own: readonly string[],
   columns: readonly (string | undefined)[],

@@ -204,7 +204,6 @@ async function* taken<Row>(rows: AsyncIterable<Row>, skip: number, limit: number
   }
 }
 
-/** Returns rows as a list of one page. */
 export const onePage = <Row>(rows: readonly Row[]): AsyncIterable<Row> =>
   new PagedRows(
     (async function* () {

@@ -26,7 +26,6 @@ export interface FilterDefinition<Row, Value> {
 
 export interface RecordFilter<Row, Value> {
   readonly flag: Flag<Value>;
-  /** Returns the filter with the value of its flag. */
   readonly choose: (value: unknown) => Omit<ChosenFilter<Row>, 'name'>;
 }
 
@@ -47,7 +46,6 @@ export type RangeSide = 'from' | 'to';
 
 /** Facts that filters need in addition to the record. */
 export interface FilterFacts {
-  /** Returns the business to act for. */
   readonly business: () => string;
   /** Today by the service's clock: Eastern date, `YYYY-MM-DD`. */
   readonly today: string;
@@ -83,7 +81,6 @@ export function recordFilter<Row, Value>({
   };
 }
 
-/** Returns the filter of the records with a value in one field. */
 export const fieldFilter = <Row, Value>(field: keyof Row & string, flag: Flag<Value>) =>
   recordFilter<Row, Value>({
     flag,

@@ -5,7 +5,6 @@ import { escapeMarkdown } from '../../render/markdown.ts';
 import { decimalDollarsText, usd } from '../../render/money.ts';
 import type { System } from '../system.ts';
 
-/** The facts of an export that are reported. */
 export interface ExportFacts {
   readonly command: string;
   readonly file: string;

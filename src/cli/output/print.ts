@@ -168,7 +168,6 @@ function chunksOf(
     : tabular(data, view, renderOptions, options);
 }
 
-/** Returns the terminal parts of a view for a table in a terminal with the columns of the view. */
 const terminalPartsOf = (
   view: Tabular,
   { format, width, columns }: RenderOptions,

@@ -9,7 +9,7 @@ import { wrapLines } from '../../render/wrap-text.ts';
 import { openScope } from '../../runtime/scope.ts';
 import { createSecrets, type Secrets, withRedactedStderr } from '../../runtime/secrets.ts';
 import { typeAmountAboveCents } from '../confirmation-amount.ts';
-import type { AskElsewhere, Context } from '../context.ts';
+import type { AskElsewhere, Context, NestedRunOptions, NestedRunResult } from '../context.ts';
 import { FORMATS, type Format } from '../flags/global-flags.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import { nextLine } from '../next-line.ts';
@@ -22,7 +22,6 @@ import type { TypedForm } from '../prompts/typed-form.ts';
 import { withScopedSignals } from '../scoped-signals.ts';
 import type { System } from '../system.ts';
 import { createInputFiles } from './input-files.ts';
-import { type RunLine, runNested } from './run-nested.ts';
 
 /** One run of one command: its context, and the state around it. */
 export interface CommandRun {
@@ -32,7 +31,6 @@ export interface CommandRun {
   readonly settings: Context['settings'];
   readonly output: () => Format | undefined;
   readonly timeZone: () => string | undefined;
-  /** Returns the columns that the settings name for the list of a resource. */
   readonly columnsOf: (resource: string) => readonly string[] | undefined;
   /** Returns the most severe effect that the service applied in this run so far; `undefined` if it applied nothing. */
   readonly appliedEffect: () => Effect | undefined;
@@ -180,3 +178,51 @@ function settingsOrNone(settings: () => ResolvedSettings): ResolvedSettings | un
     return undefined;
   }
 }
+
+/** Runs the whole program on a `System` and returns its exit code. */
+type RunLine = (system: System) => Promise<number>;
+
+/**
+ * Runs another command line in this process, without a terminal and with its own environment, and returns its output.
+ */
+async function runNested(
+  argv: readonly string[],
+  options: NestedRunOptions,
+  system: System,
+  run: RunLine,
+): Promise<NestedRunResult> {
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const scoped = withScopedSignals(system);
+  const exitCode = await run({
+    ...scoped.system,
+    argv,
+    env: options.env,
+    home: options.env['HOME'],
+    cwd: options.cwd ?? system.cwd,
+    stdin: {
+      isTTY: false,
+      async *read() {
+        if (options.stdin !== undefined) yield Buffer.from(options.stdin);
+      },
+      keyboard: system.stdin.keyboard,
+    },
+    stdout: collectInto(out, system.stdout.isTTY ? system.stdout.columns : undefined),
+    stderr: collectInto(err, undefined),
+  }).finally(scoped.release);
+  return {
+    exitCode,
+    stdout: Buffer.concat(out).toString(),
+    stderr: Buffer.concat(err).toString(),
+  };
+}
+
+const collectInto = (chunks: Uint8Array[], columns: number | undefined): System['stdout'] => ({
+  isTTY: columns !== undefined,
+  columns,
+  rows: undefined,
+  isMidLine: () => false,
+  write: async (chunk) => {
+    chunks.push(Buffer.from(chunk));
+  },
+});

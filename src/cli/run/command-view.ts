@@ -4,7 +4,6 @@ import type { AnyCommand } from '../command.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import type { System } from '../system.ts';
 
-/** Reports whether a command line is for every business. */
 export const isForAll = ({ globals }: Pick<ParsedCommandLine, 'globals'>): boolean =>
   globals.business === 'all';
 

@@ -16,7 +16,6 @@ const signInFlags = {
   passwordFile: option('--password-file <file|->', 'file containing the password', file),
 };
 
-/** Checks that the flags name one way to sign in. */
 function assertOneWay(flags: FlagValues<typeof signInFlags>): void {
   if (flags.withToken && flags.email !== undefined) {
     throw new UsageError('Use --with-token or --email, not both.');

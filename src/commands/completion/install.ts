@@ -9,7 +9,6 @@ import { createFolder } from '../../config/system-error.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { Shell } from './command.ts';
 
-/** The result of an installation. */
 export interface InstallResult {
   readonly path: string;
   /** `false` if the file already had this content. */

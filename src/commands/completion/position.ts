@@ -17,9 +17,7 @@ export class Position {
   place: CompletionPlace = NOWHERE;
   /** The flag whose value is expected. */
   flag: CompletionFlag | undefined;
-  /** The last argument. */
   last = '';
-  /** The profile that the words name. */
   profile: string | undefined;
   /** Whether `--` came before: no more flags. */
   isClosed = false;
@@ -39,7 +37,6 @@ export class Position {
     return this.argumentCount === 0 && !this.isClosed ? this.place.subcommands : [];
   }
 
-  /** The kind of the next argument. */
   get argument(): ValueKind | undefined {
     const { args, repeats } = this.place;
     return args[this.argumentCount] ?? (repeats ? args.at(-1) : undefined);
@@ -56,7 +53,6 @@ export class Position {
     return [...this.ownFlags, ...this.table.globals];
   }
 
-  /** The columns of the result. */
   get columns(): readonly string[] {
     const { columns } = this.place;
     return columns === undefined ? [] : (this.table.columns[columns]?.split(',') ?? []);

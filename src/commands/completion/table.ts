@@ -31,7 +31,6 @@ export interface CompletionTable {
 export interface CompletionPlace {
   readonly subcommands: readonly CompletionWord[];
   readonly flags: readonly CompletionFlag[];
-  /** The kind of each argument. */
   readonly args: readonly ValueKind[];
   /** Whether the last argument may be repeated. */
   readonly repeats: boolean;
@@ -42,10 +41,8 @@ export interface CompletionPlace {
   readonly uses?: Partial<Record<IdKind, RecordUse>>;
 }
 
-/** A word with its help. */
 export type CompletionWord = readonly [word: string, help: string];
 
-/** A flag. */
 export interface CompletionFlag {
   /** With their dashes: `-b`, `--business`. */
   readonly names: readonly string[];

@@ -12,7 +12,6 @@ import { openSandboxService } from '../../sandbox/server/serve.ts';
 import { createDemoRunner, type DemoOutput } from './isolated-runner.ts';
 import { demoSteps } from './steps.ts';
 
-/** The flags of the demo. */
 interface DemoFlags {
   readonly step: boolean;
   readonly full: boolean;

@@ -44,7 +44,6 @@ const COASTAL = '--street "5 Bay Rd" --city Savannah --state GA --zip 31401 --ei
 const ANN = '--controller-first-name Ann --controller-last-name Lee --controller-dob 1980-02-29';
 const BEN = '--controller-first-name Ben --controller-last-name Ito --controller-dob 1975-07-04';
 
-/** A sentence of the full demo. */
 const note = (sentence: string): DemoOutput => ({ full: `${sentence}\n\n`, short: '' });
 
 /** Registers two businesses. Each has its own account at the service, and so its own profile here. */

@@ -21,7 +21,6 @@ export interface FieldComparison extends Pick<AssumptionCheck, 'result' | 'seen'
   readonly suggested: string | null;
 }
 
-/** A comparison with the key of its assumption. */
 export type FieldFinding = readonly [key: string, finding: FieldComparison];
 
 /** Returns the key that joins a finding to its assumption. */
@@ -177,7 +176,6 @@ function compareValues(
 interface Roots {
   /** The records that contain the operation's fields. */
   readonly records: readonly Json[];
-  /** The rows of the list in a page. */
   readonly rows: readonly Json[];
 }
 

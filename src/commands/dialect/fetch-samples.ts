@@ -12,7 +12,6 @@ import { shapeOf } from '../../api/schema/schema-introspection.ts';
 import { isRecord } from '../../is-record.ts';
 import type { ServiceConnection } from '../../runtime/service-client.ts';
 
-/** The response to an operation that reads. */
 export interface OperationResponse {
   readonly op: NamedOperation;
   readonly status: number;

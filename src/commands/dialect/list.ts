@@ -14,7 +14,6 @@ const assumptionColumns = columns(
   'reason:prose #5',
 );
 
-/** The columns of an assumption. */
 export const assumptionCheckColumns = columns(
   'result:state #1',
   'operation #2',

@@ -164,7 +164,6 @@ function shortEnd(spec: AnyCommand, { prose }: Layout): string {
     .join('\n');
 }
 
-/** Returns the end of a full page. */
 function fullEnd(spec: AnyCommand, layout: Layout): (string | undefined)[] {
   return [
     spec.writes ? section('Writing', layout.flags(writeFlags)) : undefined,
@@ -185,7 +184,6 @@ function fullEnd(spec: AnyCommand, layout: Layout): (string | undefined)[] {
   ];
 }
 
-/** An argument is required by its syntax. */
 const describeArgument = (flag: Flags[string]) => describeFlag({ ...flag, required: false });
 
 const page = (...parts: readonly (string | false | undefined)[]) =>

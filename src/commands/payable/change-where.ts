@@ -24,7 +24,6 @@ export interface SelectedChange<Item> {
   readonly done: string;
   /** A sentence of the confirmation about its effect. */
   readonly effect?: string;
-  /** Asks for all of them in one question. */
   readonly confirm: (rows: readonly Payable[], asked: WhereQuestion) => Promise<unknown>;
   /** Reads the payable again and changes it, if it is as it was shown. */
   readonly send: (row: Payable) => Promise<Item>;

@@ -29,7 +29,6 @@ export function payerText(connectionId: string, it: Connection | undefined): str
     : connectionId;
 }
 
-/** Returns the name of the business that pays a payable. */
 export const payerOf = ({ payerName, connectionId, id }: Payable): string | Cuttable =>
   payerName ? quotedName(payerName, { own: [connectionId], others: [id] }) : 'the payer';
 

@@ -11,7 +11,6 @@ import { DryRunError, GuardError, type PlannedRequest, WriteError } from '../../
 import type { InvoiceRow } from './invoice-file.ts';
 import { type RowResult, rowResult } from './row-result.ts';
 
-/** Reports whether an error is an interrupt by the user. */
 export const isInterruption = (error: unknown) =>
   error instanceof GuardError && error.code === 'interrupted';
 

@@ -114,7 +114,6 @@ export const create = command({
   },
 });
 
-/** Refuses flags that are for a file. */
 function assertNoFile({ again, map, ...one }: FlagValues<typeof fileFlags>): void {
   const { dateFormat, decimal, lastRow, rejects } = one;
   const flags = {

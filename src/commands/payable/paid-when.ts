@@ -14,7 +14,6 @@ import { centsIn, usd } from '../../render/money.ts';
 
 const READS_AT_ONCE = 8;
 
-/** Reports whether a filter selects by the day of payment. */
 export const selectsByPayment = (chosen: readonly ChosenFilter<Payable>[]): boolean =>
   chosen.some(({ end }) => end?.of === 'paid');
 

@@ -17,7 +17,6 @@ export interface RowResult {
   readonly error: unknown;
 }
 
-/** Returns the result of a row. */
 export const rowResult = (
   { row, body }: InvoiceRow,
   status: RowResult['status'],

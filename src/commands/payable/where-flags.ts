@@ -58,7 +58,6 @@ export const sentWhereFlags = {
   maxTotal: expectationFlags.maxTotal,
 };
 
-/** The values of either flags. */
 export type WhereFlags = Pick<FlagValues<typeof whereFlags>, 'where' | 'connection' | 'maxTotal'> &
   FilterValues;
 

@@ -6,7 +6,7 @@ import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, exitCodeFlag } from '../../cli/flags/expectation-flags.ts';
-import { argument, option, toggle } from '../../cli/flags/flag.ts';
+import { argument, InvalidValueError, option, type Parse, toggle } from '../../cli/flags/flag.ts';
 import { countExtraFields } from '../../cli/flags/global-flags.ts';
 import { file, wholeNumber } from '../../cli/flags/value-parsers.ts';
 import { MAX_IN_BATCH } from '../../money/batches/prepare-batches.ts';
@@ -16,7 +16,16 @@ import { type ApplyOptions, applyPlan } from '../../money/runs/apply.ts';
 import type { WishedReturn } from '../../rehearsal/named-returns.ts';
 import type { RehearsalReport } from '../../rehearsal/rehearse-plan.ts';
 import { columns, listOf, recordOf } from '../../render/view.ts';
-import { wishedReturns } from './wished-returns.ts';
+
+/** Parses returns: `R01:CL-1004,R10-late:CL-1005`. */
+const wishedReturns: Parse<readonly WishedReturn[]> = (text) =>
+  text.split(',').map((part) => {
+    const [, code, late, of] = /^\s*(R\d\d)(-late)?:(.+?)\s*$/i.exec(part) ?? [];
+    if (code === undefined || of === undefined) {
+      throw new InvalidValueError('must be codes with payments, such as R01:CL-1004');
+    }
+    return { code: code.toUpperCase(), isLate: late !== undefined, of };
+  });
 
 const BATCH = 50;
 

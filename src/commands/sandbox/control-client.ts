@@ -85,7 +85,6 @@ export const apiClientOf = (
   signal?: AbortSignal,
 ): Client => createClient({ send: createTransport({ base: new URL(baseUrl), signal }), token });
 
-/** Returns a function that calls the controls of a server. */
 export function caller(
   { baseUrl, controlToken }: Pick<ServerInfo, 'baseUrl' | 'controlToken'>,
   waitOptions: WaitOptions = {},

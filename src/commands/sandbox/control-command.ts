@@ -1,8 +1,16 @@
 /** The commands that are made from the table of controls. */
 
+import type { z } from 'zod/mini';
 import type { Control } from '../../api/controls/control.ts';
 import { ApiError } from '../../api/http/api-error.ts';
-import { definitionOf, elementOf, shapeOf } from '../../api/schema/schema-introspection.ts';
+import { isMoney } from '../../api/schema/field-types.ts';
+import {
+  definitionOf,
+  dropsUnknownFields,
+  elementOf,
+  shapeOf,
+  unwrap,
+} from '../../api/schema/schema-introspection.ts';
 import type { AnyCommand } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
@@ -10,7 +18,6 @@ import { memoize } from '../../memoize.ts';
 import { UsageError } from '../../money/errors.ts';
 import { columns, eitherOf, listOf, recordOf, type View } from '../../render/view.ts';
 import { controlOf } from './control-client.ts';
-import { columnSpecsOf } from './control-columns.ts';
 import {
   flagFor,
   GLOBAL_BUSINESS,
@@ -82,7 +89,6 @@ function flagsOf(members: readonly Member[]): Readonly<Record<'args' | 'flags', 
   return { args: pick(isArgument), flags: pick((it) => !isArgument(it)) };
 }
 
-/** Returns the view of the output of a control. */
 export function viewOf({ output, columns: given, empty = 'None.', otherwise }: Control): View {
   const item = elementOf(output()) ?? output();
   const specs = given ?? columnSpecsOf(item);
@@ -141,3 +147,36 @@ function inFlags(error: unknown, members: readonly Member[]): unknown {
   const message = error.message.replaceAll(/[\w.]*\w/g, (word) => typed.get(word) ?? word);
   return new ApiError(error.status, error.code, message, { ...error });
 }
+
+type Schema = z.core.$ZodType;
+
+/**
+ * Returns the columns of a record as `columns` reads them: its members, and those of objects in it. None for a record that
+ * may have further members.
+ */
+const columnSpecsOf = (record: Schema, prefix = ''): readonly string[] =>
+  dropsUnknownFields(record)
+    ? Object.entries(shapeOf(record)).flatMap(([name, member]) =>
+        dropsUnknownFields(member)
+          ? columnSpecsOf(member, `${prefix}${name}.`)
+          : [`${prefix}${name}:${name === 'status' ? 'state' : kindOf(unwrap(member))}`],
+      )
+    : [];
+
+function kindOf(schema: Schema): string {
+  if (isMoney(schema)) return 'money';
+  const def = definitionOf(schema);
+  if (def.type === 'string') return formatKinds.get('format' in def ? def.format : '') ?? 'text';
+  return kinds.get(def.type) ?? 'json';
+}
+
+const formatKinds = new Map<unknown, string>([
+  ['datetime', 'time'],
+  ['date', 'date'],
+]);
+
+const kinds = new Map<string, string>([
+  ['enum', 'text'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+]);

@@ -34,10 +34,8 @@ export interface Member {
 /** The syntax of a member that the global flag sets. */
 export const GLOBAL_BUSINESS = '-b';
 
-/** Reports whether a member is an argument. */
 export const isArgument = ({ syntax }: Member): boolean => !syntax.startsWith('-');
 
-/** Reports whether a member is read from a file. */
 export const isFileFlag = ({ syntax }: Member): boolean => /-file <|^<file\b/.test(syntax);
 
 /** Returns the members of an input that are arguments or flags, those of objects in it, too. */
@@ -63,7 +61,6 @@ function bareOf(schema: Schema): Bare {
   return { ...inner, ...own, flag: flag ?? inner.flag };
 }
 
-/** Returns the argument or the flag of a member. */
 export function flagFor(member: Member): Flag {
   const { schema, syntax, help } = member;
   const required = member.isRequired && !syntax.startsWith('[');

@@ -5,7 +5,6 @@ import { closestDottedName } from '../../cli/closest-match.ts';
 import { InvalidValueError, option } from '../../cli/flags/flag.ts';
 import { id } from '../../cli/flags/value-parsers.ts';
 
-/** The flags that select events. */
 export const eventFilterFlags = {
   after: option('--after <event>', 'only events after this one', id),
   type: option(
@@ -15,7 +14,6 @@ export const eventFilterFlags = {
   ),
 };
 
-/** Parses a type of event. */
 export function eventType(text: string) {
   if (isEventType(text)) return text;
   const near = closestDottedName(text, Object.keys(eventTypes));

@@ -12,7 +12,6 @@ import { columns } from '../../render/view.ts';
 import { sleep } from '../../runtime/polling.ts';
 import { controlOf } from './control-client.ts';
 
-/** The columns of an event. */
 export const eventColumns = columns(
   'at:time #1',
   'type #2',

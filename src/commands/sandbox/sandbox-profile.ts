@@ -37,7 +37,6 @@ export interface Running extends Serving {
   readonly profile: string;
 }
 
-/** A sandbox: its data directory and its base URL. */
 type SandboxAddress = Pick<Running, 'dataDir' | 'baseUrl'>;
 
 const PROFILE = 'sandbox';

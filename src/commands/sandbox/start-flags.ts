@@ -8,7 +8,6 @@ import { idempotencyModes } from '../../sandbox/context/settings.ts';
 import { dirFlag } from './data-dir.ts';
 import { receiverUrl } from './event-flags.ts';
 
-/** Flags that are passed on to the server. */
 const serverFlags = {
   port: option('--port <n>', 'port, 0 for a free one (default 4010)', wholeNumber(0, 65_535)),
   host: choice(
@@ -57,13 +56,10 @@ const serverFlags = {
   webhookUrl: option('--webhook-url <url>', 'URL to deliver signed events to', receiverUrl),
 };
 
-/** The flags of a start. */
 export const startFlags = { ...dirFlag, ...serverFlags };
 
-/** Their values. */
 export type StartOptions = Partial<FlagValues<typeof startFlags>>;
 
-/** The name of a flag that is passed on to the server. */
 export type ServerFlag = keyof typeof serverFlags;
 
 /** Returns a flag that is passed on as it is typed: `--port`. */

@@ -14,7 +14,6 @@ export interface ResourceState {
 
 type TopicReader = (context: Context) => AsyncIterable<ResourceState>;
 
-/** The topics, with the function that reads all resources of each. */
 export const watchTopics = {
   payables: async function* (context) {
     const params = { businessId: context.business() };

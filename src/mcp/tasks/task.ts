@@ -19,7 +19,6 @@ export interface ConsentArguments {
   readonly repeatOf?: string | undefined;
 }
 
-/** The definition of a tool for a task. */
 interface TaskDefinition<Input extends z.ZodMiniType> {
   readonly name: string;
   readonly title: string;
@@ -37,7 +36,6 @@ interface TaskDefinition<Input extends z.ZodMiniType> {
   ) => Promise<unknown>;
 }
 
-/** Creates a tool for a client from the definition of a task. */
 export type Task = (client: ClientAbilities) => Tool;
 
 /** Defines a task. Its arguments are checked against `input` before it is called. */
@@ -125,7 +123,6 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return copy;
 }
 
-/** Returns the arguments that have the names and values of flags. */
 export const flagArguments = <F extends Flags>(flags: F) =>
   Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [

@@ -14,7 +14,6 @@ export interface PayableLookup {
   readonly payable: Payable | undefined;
 }
 
-/** Reports whether a payable is paid or has a payment in flight. */
 export const isPaid = (payable: Payable | undefined): boolean =>
   payable?.status === 'PAID' || isPaymentInFlight(payable);
 

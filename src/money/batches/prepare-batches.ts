@@ -16,7 +16,6 @@ export const MAX_IN_BATCH = 100;
 /** The requests prepared at once. That of a batch reads its payables eight at a time itself. */
 const CONCURRENCY = 8;
 
-/** The rows to prepare, all of one kind. */
 export interface RowsToPrepare extends Omit<PrepareOptions, 'plan'> {
   readonly kind: PlanKind;
   readonly rows: readonly PlannedTransfer[];

@@ -3,7 +3,6 @@
 import { type InputProblem, MAX_PROBLEM_LINES } from '../errors.ts';
 import type { PaymentInput } from './payment-inputs.ts';
 
-/** A problem of one row. */
 export interface PaymentProblem {
   readonly input: Pick<PaymentInput, 'row' | 'fileRow' | 'source'>;
   readonly field: 'payableId' | 'connectionId' | 'amount';
@@ -30,6 +29,5 @@ export const toInputProblems = (problems: readonly PaymentProblem[]): readonly I
     message,
   }));
 
-/** Returns the name of a row in messages. */
 export const nameOf = ({ source, row }: Pick<PaymentInput, 'row' | 'source'>): string =>
   source ?? `row ${row}`;

@@ -55,7 +55,6 @@ const reasonOf = (error: unknown): string => String(error).replace(/^skipped: /,
 
 /** The state of a run that is being paid: of the whole run, and of what is sent now. */
 export interface PaymentProgress {
-  /** All payments of the run. */
   readonly all: PaymentTotals;
   /** Paid, with those before this start. */
   readonly paid: PaymentTotals;

@@ -68,7 +68,6 @@ export function arrivalBy(
   return { ...earliest, isLate: true };
 }
 
-/** Returns the dates that a timing leads to. */
 export function arrivalOf(timing: Timing, now: Date): Arrival {
   const { speed, on } = timing;
   const ready = on ? scheduledStartAt(on) : now;

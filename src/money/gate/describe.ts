@@ -57,7 +57,6 @@ interface Named {
   readonly bankId?: string;
 }
 
-/** Describes a payee and the payable that it is paid for. */
 export function describeParties(
   { name, partnerId, partnerIds, payableId, number, bankId }: Named,
   { name: nameText, invoice, word }: Wording = inTerminal,

@@ -16,7 +16,6 @@ import { parseSignedText, type SignedClaim, type SignedSubject } from '../runs/s
 import { signWithKey, type TrustedSigners, verifySignatures } from '../runs/signing/signatures.ts';
 import { readSignersOfRoot } from '../runs/signing/signers-in-use.ts';
 
-/** The role of a person in a verdict. */
 export type VerdictRole = 'requester' | 'approver';
 
 /**

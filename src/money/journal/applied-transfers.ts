@@ -63,7 +63,6 @@ function sentWith({ seen_before: before }: IntentRow) {
   };
 }
 
-/** Returns the values of rows by their intent, in the order of the rows. */
 function grouped<Row extends { readonly intent_id: string }, Value>(
   rows: readonly Row[],
   toValue: (row: Row) => Value,

@@ -1,5 +1,6 @@
 /** Intents that this process records and sends. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseConnectionError } from '../../storage/errors.ts';
 import type { Store } from '../../storage/store.ts';
 import { assertNotDuplicate } from './duplicate-guard.ts';
@@ -12,7 +13,7 @@ import {
 import { idempotencyKeyFor } from './idempotency-key.ts';
 import type { InFlightContext } from './in-flight.ts';
 import type { Journal } from './journal.ts';
-import { closeUnsent } from './lost-commit.ts';
+import { selectById } from './read-intents.ts';
 import type { Markers } from './sending-markers.ts';
 import { assertSimilarSeen } from './similar-payments.ts';
 import type { JournalTables } from './tables.ts';
@@ -44,7 +45,6 @@ function startAge(clock: () => number): () => number {
 
 /** The process that sends, and its markers. */
 interface SendingProcess {
-  /** The id of the journal. */
   readonly journal: string;
   readonly run: ProcessRun;
   readonly now: InFlightContext;
@@ -111,3 +111,43 @@ export function sendsOf(
     },
   };
 }
+
+/** The state of an intent whose commit was lost: not there, recorded as not sent, or not known. */
+type LostCommit = 'absent' | 'closed' | 'unknown';
+
+/** The time in ms for which the database is tried again: a restart takes a few seconds. */
+const PATIENCE_MS = 5_000;
+const INTERVAL_MS = 500;
+
+/**
+ * Closes an intent that this process did not send because its commit was lost: records that it was not sent, in a new
+ * transaction, if it is there and has no outcome.
+ *
+ * The transaction that was lost has ended once this one has the lock of the schema, so what is read then stays: `absent` is
+ * an intent that never was committed and never will be.
+ */
+async function closeUnsent(
+  store: Store<JournalTables>,
+  intentId: string,
+  at: () => string,
+): Promise<LostCommit> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return await store.write(async (db) => {
+        const intent = await selectById(db, intentId);
+        if (intent === undefined) return 'absent';
+        if (intent.outcome === null)
+          await addOutcome(db, intentId, 'not-sent', { details: nothing, at: at() });
+        return 'closed';
+      });
+    } catch (error) {
+      const isOver = performance.now() - startedAt > PATIENCE_MS;
+      if (isOver || !(error instanceof DatabaseConnectionError)) return 'unknown';
+      await pause(INTERVAL_MS);
+    }
+  }
+}
+
+/** The details of an outcome without a response. */
+const nothing = { requestId: null, serverId: null, status: null } as const;

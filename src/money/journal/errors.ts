@@ -125,7 +125,6 @@ export class NonPositiveAmountError extends Error {
 export class DuplicateError extends Error {
   override readonly name = 'DuplicateError';
   readonly intent: StoredIntent;
-  /** The payables of the draft that it paid. */
   readonly paid: readonly PaidPayable[];
   /** The commands about its payment. */
   readonly next: readonly string[];
@@ -183,7 +182,6 @@ export class JournalWriteError extends Error {
   }
 }
 
-/** An outcome is recorded once. */
 export class OutcomeRecordedError extends Error {
   override readonly name = 'OutcomeRecordedError';
 

@@ -22,7 +22,6 @@ export interface FileRow {
   readonly hash: string;
 }
 
-/** The content of a row. */
 export interface RowContent {
   readonly businessId: string;
   readonly connectionId: string;

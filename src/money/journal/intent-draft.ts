@@ -125,7 +125,6 @@ export function withReference(draft: IntentDraft, reference: string | undefined)
   return { ...draft, reference, keyParts, naturalKey };
 }
 
-/** Returns the natural key of a request in an environment. */
 export const naturalKeyOf = (
   environment: string,
   operation: string,

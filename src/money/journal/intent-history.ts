@@ -15,7 +15,6 @@ export interface HistoryEntry {
   readonly [detail: string]: unknown;
 }
 
-/** An intent with its history. */
 export interface IntentHistory extends Intent {
   /** `null` if none was needed. */
   readonly consent: Consent | null;

@@ -41,7 +41,6 @@ export interface StoredIntent extends Intent {
  */
 export type Consent = 'prompt' | 'yes' | 'yes-expected' | 'plan' | 'elicitation' | 'token';
 
-/** The outcome of a finished intent. */
 export type FinalOutcome = Exclude<Intent['outcome'], 'sending'>;
 
 /**

@@ -47,7 +47,6 @@ import { addVerdict, type JudgedState, newId } from './write-intents.ts';
 /** A transaction of a journal, with its clock and the search for senders. */
 export interface JournalAccess extends InFlightContext {
   readonly db: Transaction<JournalTables>;
-  /** The id of the journal. */
   readonly journal: string;
   /** Returns the time (UTC ISO). */
   readonly at: () => string;

@@ -1,6 +1,5 @@
 /** The operations that the journal records, and their rules. */
 
-/** The rule of the journal for one operation. */
 export interface JournalRule {
   /**
    * The fields that identify duplicates, with environment and operation; the whole request if one is missing. None of an

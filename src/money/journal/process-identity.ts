@@ -66,7 +66,6 @@ export const identityOf = (current: CurrentProcess, isShared: boolean): ProcessI
   machine: isShared || bootId() !== '' ? machineOf(current) : null,
 });
 
-/** Returns the host name of a machine. */
 export const hostNameOf = (machine: string): string => machine.split(' ').at(-1) ?? machine;
 
 const scopeOf = (machine: string): string => machine.split(' ').slice(0, 2).join(' ');

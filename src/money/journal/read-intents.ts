@@ -7,7 +7,6 @@ import type { FindSender, Sender } from './in-flight.ts';
 import { effectiveOutcome, type Intent, type StoredIntent } from './intent.ts';
 import type { JournalTables } from './tables.ts';
 
-/** A filter of intents. */
 export interface IntentFilter {
   /** Only those that no process is sending and that need a verdict: the outcome is unknown, or contradicts the last one. */
   readonly unresolved?: boolean | undefined;

@@ -8,7 +8,6 @@ import { appendEntry, selectJournalId } from './chain/append-entry.ts';
 import { type JournalTables, journalIndices, journalTables } from './tables.ts';
 import { newId } from './write-intents.ts';
 
-/** The schema of a journal. */
 export const journalSchema: Schema = {
   name: 'journal',
   version: 1,

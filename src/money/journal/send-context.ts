@@ -28,7 +28,6 @@ export interface SendContext {
   readonly overrides?: readonly GuardOverride[] | undefined;
   /** The batch of a payment run that the request is. */
   readonly plan?: PlanBatch | undefined;
-  /** The row of a file that the request creates. */
   readonly fileRow?: FileRow | undefined;
   /** The consent that it is sent with; `null` if none was needed. */
   readonly consent?: Consent | null | undefined;
@@ -41,6 +40,5 @@ export interface OutcomeDetails {
   readonly serverId: string | null;
   readonly status: number | null;
   readonly code?: string | null;
-  /** The payments of a batch. */
   readonly payments?: readonly PaidPayable[];
 }

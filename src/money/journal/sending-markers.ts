@@ -9,7 +9,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { hasExited, isSameMachine, type ProcessIdentity } from './process-identity.ts';
 
-/** The markers of a process. */
 export interface Markers {
   /** The directory of the markers; `null` if there is none, and nothing is marked. */
   readonly folder: string | null;

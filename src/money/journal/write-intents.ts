@@ -173,7 +173,6 @@ export async function addOutcome(
   return { contradicts };
 }
 
-/** The state of an intent that a verdict is about. */
 export type JudgedState = Pick<Intent, 'outcome' | 'verdict'>;
 
 /** A verdict, and how it was found. */

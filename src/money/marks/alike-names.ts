@@ -1,14 +1,11 @@
 /** Names of businesses that a reader could take for one another. */
 
-import { toLatin } from './confusables.ts';
-
 /**
  * The way in which two names are alike: equal except for case, spaces, punctuation and legal form; drawn alike, with other
  * characters; or one character apart: another, a missing, an added one, or two that changed places.
  */
 export type Likeness = 'equal' | 'drawnAlike' | 'near';
 
-/** A name in the forms that are compared. */
 export interface ComparedName {
   /** Without case, spaces, punctuation and legal form. */
   readonly plain: string;
@@ -16,7 +13,6 @@ export interface ComparedName {
   readonly skeleton: string;
 }
 
-/** Returns a name in the forms that are compared. */
 export function comparedName(name: string): ComparedName {
   const visible = name
     .normalize('NFKD')
@@ -125,3 +121,28 @@ function withOneDeletion(text: string): ReadonlySet<string> {
   );
   return new Set([text, ...shorter]);
 }
+
+/**
+ * Letters that are drawn like a Latin letter or digit: those of Cyrillic, Greek and extended Latin that names are forged with, from
+ * the confusables of Unicode. Letters that NFKC maps are not repeated.
+ */
+const drawnAlike: Readonly<Record<string, string>> = {
+  // Cyrillic
+  ...pairs('АВЕЅІЈКМНОРСТУХԚԜ', 'ABESIJKMHOPCTYXQW'),
+  ...pairs('авеѕіјкмнорстухԛԝһԁӏгпь', 'abesijkmhopctyxqwhdlrnb'),
+  // Greek
+  ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
+  ...pairs('αεικνορτυχγωϲημ', 'aeikvoptuxywcnu'),
+  // Latin letters that do not decompose
+  ...pairs('ıłøđħɑɡſŁØĐĦ', 'ilodhagsLODH'),
+};
+
+function pairs(letters: string, latin: string): Record<string, string> {
+  return Object.fromEntries([...letters].map((letter, at) => [letter, latin.charAt(at)]));
+}
+
+/** Returns a text with the Latin letter in place of each that is drawn like it. */
+const toLatin = (text: string): string =>
+  /^[ -~]*$/.test(text)
+    ? text
+    : text.replaceAll(/[^ -~]/gu, (letter) => drawnAlike[letter] ?? letter);

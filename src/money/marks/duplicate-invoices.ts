@@ -15,7 +15,6 @@ import {
 export type ComparedFields = PayeeFields &
   Pick<Payable, 'id' | 'status' | 'invoiceNumber' | 'amount' | 'createdAt' | 'dueDate'>;
 
-/** Returns the fields of a payable that are compared or shown. */
 export const comparedFields = (it: Payable): ComparedFields => ({
   ...{ id: it.id, status: it.status, invoiceNumber: it.invoiceNumber, amount: it.amount },
   ...{ createdAt: it.createdAt, dueDate: it.dueDate, businessId: it.businessId },
@@ -135,7 +134,6 @@ function repeated<Value>(values: readonly Value[]): ReadonlySet<Value> {
 /** The invoices of one number or amount, by payee. */
 type Group = ReadonlyMap<number, readonly Invoice[]>;
 
-/** Returns the invoices of each key that several have. */
 function grouped<Key>(
   invoices: readonly Invoice[],
   keyOf: (it: Invoice) => Key | undefined,

@@ -2,7 +2,6 @@
 
 import { sanitize } from '../../render/sanitize.ts';
 
-/** The codes of marks. */
 export const MARK_CODES = [
   'first_payment',
   'new_connection',

@@ -55,7 +55,6 @@ export const knownPayees = (
   );
 };
 
-/** Returns the marks of a payment's payee. */
 export function payeeMarks(
   payment: PayeeToCheck,
   { paid, known, now }: PaymentHistory,

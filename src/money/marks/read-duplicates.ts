@@ -14,7 +14,6 @@ import { inQuotes, type Mark } from './mark.ts';
 /** Returns the connections of the payer; `undefined` if the service does not show them. */
 export type ReadConnections = () => Promise<readonly Connection[] | undefined>;
 
-/** Returns the marks of each payable that may be a duplicate. */
 export type FindDuplicateMarks = (
   found: readonly Payable[],
 ) => Promise<readonly (readonly Mark[])[]>;

@@ -3,7 +3,6 @@
 import type { Payable } from '../../api/operations/payable.ts';
 import { alikePairs, comparedName } from './alike-names.ts';
 
-/** The fields of a payable that name its payee. */
 export type PayeeFields = Pick<
   Payable,
   'senderBusinessId' | 'businessId' | 'connectionId' | 'payeeName'
@@ -14,7 +13,6 @@ export type PayeeReason = 'same_payee' | 'similar_name';
 
 /** The payees of some payables, by number. */
 export interface RelatedPayees {
-  /** The number of the payee of each payable. */
   readonly payeeAt: readonly number[];
   /** Returns the payees that may be a payee, itself among them. Of two payees, only the smaller number has the other. */
   readonly relatedTo: (payee: number) => Iterable<readonly [payee: number, reason: PayeeReason]>;
@@ -64,7 +62,6 @@ const payeeIn = (it: PayeeFields): Payee => ({
   name: it.payeeName ?? undefined,
 });
 
-/** Returns the numbers of the payees by the value of a field. */
 function byField(payees: readonly Payee[], field: keyof Payee): ReadonlyMap<string, number[]> {
   const found = new Map<string, number[]>();
   for (const [at, { [field]: value }] of payees.entries()) {

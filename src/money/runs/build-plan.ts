@@ -44,7 +44,6 @@ export type PlanSource =
   /** `to` is the bank account that receives it. */
   | { readonly kind: 'withdrawal'; readonly amount: WithdrawalAmount; readonly to: string };
 
-/** Values for all rows of a plan. */
 export interface PlanDefaults extends Defaults {
   /** The returned payments that the plan makes again. */
   readonly reauthorized: Reauthorization | undefined;

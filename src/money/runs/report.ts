@@ -83,7 +83,6 @@ export function tallyOf({ file, rows }: Report): Tally {
 
 const unresolvedOutcomes: readonly RowJournalStatus['outcome'][] = ['unknown', 'sending'];
 
-/** Returns the tally as one line. */
 export function tallyLine({ applied, unresolved, remaining }: Tally): string {
   const partText = (label: string, { count, cents }: TallyPart) =>
     `${label} ${count} (${usd(cents)})`;

@@ -37,7 +37,6 @@ export async function withRowMarks(
   return { ...draft, content: { ...draft.content, payments } as PlanContent };
 }
 
-/** Returns the marks of the rows of a plan. */
 export const marksOfRows = (rows: readonly PlannedTransfer[]): readonly Mark[] =>
   rows.flatMap(({ marks }) => marks ?? []);
 

@@ -12,7 +12,6 @@ import type { SendContext } from '../journal/send-context.ts';
 import { type CallContext, fetchDuplicateEvidence } from './send-context.ts';
 import { createSendGuard } from './send-guard.ts';
 
-/** A write that is journaled. */
 export interface JournaledSend<Answer> {
   readonly draft: IntentDraft;
   readonly sender: SendContext;
@@ -34,7 +33,6 @@ export interface Replay {
 export interface Answered {
   readonly intentId: string;
   readonly paymentIds: readonly string[];
-  /** The payments of a batch, with their payables. */
   readonly payments: readonly PaidPayable[];
 }
 

@@ -15,7 +15,6 @@ interface PathResource {
   readonly name: string;
   /** The accounts that may name it: the owner's, or both sides'. Absent if only the business of the path decides. */
   readonly accountIds?: readonly (string | null)[];
-  /** The business on each side. */
   readonly sides?: Readonly<Partial<Record<Side, string | null>>>;
   /** Reports whether the business of the path may know of it. */
   readonly visibleTo?: (businessId: string | undefined) => boolean;

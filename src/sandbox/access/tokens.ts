@@ -104,7 +104,6 @@ const grantsOf = prepared((db, { hash, kind }: Pick<Row<'tokens'>, 'hash' | 'kin
     .where('kind', '=', kind),
 );
 
-/** Revokes a token from now on. */
 export const revokeToken = (hash: string, { db, wallNow }: HandlerContext) =>
   db
     .updateTable('tokens')

@@ -11,7 +11,6 @@ import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
 export type IntegrationRow = Row<'accounting_integrations'>;
-/** The status of an integration as the API returns it. */
 export type EffectiveIntegrationStatus = IntegrationRow['status'] | 'pending' | 'not_connected';
 
 /** Returns the integration of a business, or `undefined` if it never connected one. */
@@ -81,7 +80,6 @@ export async function statusOf(
   return pendingSync ? 'pending' : (integration?.status ?? 'not_connected');
 }
 
-/** Updates columns of an integration and returns the row. */
 export const changeIntegration = (
   { db }: HandlerContext,
   { id }: IntegrationRow,
@@ -103,7 +101,6 @@ export const emitIntegrationEvent = (
 
 const PROVIDER = 'sandboxbooks';
 
-/** Converts an integration to the form of the list. */
 export const toIntegration = (
   row: IntegrationRow,
   status: EffectiveIntegrationStatus,

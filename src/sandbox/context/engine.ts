@@ -44,7 +44,6 @@ export interface Engine {
   readonly claim: (task: string) => Promise<boolean>;
 }
 
-/** The parts that an engine is made of. */
 export interface EngineParts {
   readonly store: Store<SandboxTables>;
   readonly clock: Clock;

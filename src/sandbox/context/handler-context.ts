@@ -37,7 +37,6 @@ export interface HandlerContext {
   /** One-way hash keyed with the sandbox's own secret, for tokens and account numbers. */
   readonly hash: (text: string) => string;
   readonly options: SandboxOptions;
-  /** Bookmarks of deep pages of lists. */
   readonly pageBookmarks: PageBookmarks;
   /** The authenticated user; null in a job, a control and a public page. */
   readonly caller: Caller | null;
@@ -113,5 +112,4 @@ export interface Endpoint {
   readonly work: Work;
 }
 
-/** Answers one request. */
 export type Work = (request: IncomingRequest) => Promise<Reply>;

@@ -13,7 +13,6 @@ export interface Reply {
 /** The request that an error response is about. */
 export interface ProblemSite {
   readonly requestId: string;
-  /** Path of the request. */
   readonly path: string;
   /** Status for conflicts: 409 unless the sandbox was started with another. */
   readonly conflictStatus: 409 | 422;

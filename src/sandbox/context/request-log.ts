@@ -2,7 +2,6 @@
 
 import type { IncomingRequest } from './request-body.ts';
 
-/** Requests that are kept. */
 export const MAX_REQUESTS = 1000;
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -31,7 +30,6 @@ interface LoggedOutcome extends LoggedResponse {
   readonly tookMs: number;
 }
 
-/** The response to a request. */
 export interface LoggedResponse {
   /** `undefined` if the connection was dropped. */
   readonly status?: number | undefined;

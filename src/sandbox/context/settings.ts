@@ -12,7 +12,6 @@ export interface Setting<Schema extends z.ZodMiniType> {
   readonly schema: Schema;
 }
 
-/** The name of a seed. */
 export const SeedName = z.enum(seeds);
 
 /**
@@ -42,7 +41,6 @@ export const Config = z.object({
   strictEmail: z.boolean(),
 });
 
-/** The progress of webhook deliveries. */
 export type WebhookProgress = z.output<typeof WebhookProgress>;
 export const WebhookProgress = z.object({
   url: z.string(),
@@ -56,14 +54,12 @@ export const WebhookProgress = z.object({
 /** A delivery that was given up. */
 const FailedDelivery = z.object({ id: z.string(), url: z.string(), error: z.string() });
 
-/** All settings. */
 export const settings = {
   clock: { key: 'clock', schema: Clock },
   /** The clock with which the sandbox was created, and to which a reset returns. */
   firstClock: { key: 'firstClock', schema: Clock },
   options: { key: 'options', schema: FixedOptions },
   config: { key: 'config', schema: Config },
-  /** The webhook URL and the progress of its deliveries. */
   webhook: { key: 'webhook', schema: WebhookProgress },
   /** The deliveries that were given up, the newest last. */
   failedDeliveries: { key: 'failedDeliveries', schema: z.array(FailedDelivery) },
@@ -92,7 +88,6 @@ export async function readSetting<Schema extends z.ZodMiniType>(
   return row && z.parse(schema, JSON.parse(row.value));
 }
 
-/** Upserts a setting. */
 export async function writeSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,

@@ -4,6 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Control, routeOf } from '../../api/controls/control.ts';
 import { type ControlName, controls } from '../../api/controls/controls.ts';
 import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import { type EventType, notTriggerable } from '../../api/operations/event-types.ts';
 import { isRecord } from '../../is-record.ts';
 import { bearerOf } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
@@ -14,24 +16,87 @@ import {
   MAX_SNAPSHOT_BYTES,
   type RequestHead,
 } from '../context/request-body.ts';
+import { type Config, changeConfig, readConfig } from '../context/settings.ts';
 import { jsonReply } from '../context/success-response.ts';
+import { assertExists, readAmount, readTrimmedText } from '../context/validation.ts';
+import { logActivity } from '../payable/activity.ts';
+import { accountTriggers } from '../trigger/account-triggers.ts';
+import { paymentTriggers, type Trigger } from '../trigger/payment-triggers.ts';
+import { createTriggerContext } from '../trigger/trigger-context.ts';
 import { inspectorControlHandlers } from '../web/inspector/access.ts';
 import { accountingControlHandlers } from './accounting.ts';
 import { bankControlHandlers } from './banks.ts';
 import { businessControlHandlers } from './businesses.ts';
 import { clockControlHandlers } from './clock.ts';
-import { commentControlHandlers } from './comments.ts';
-import { configControlHandlers } from './config.ts';
 import type { ControlHandlers, EngineControlName } from './control-handlers.ts';
-import { eventControlHandlers } from './events.ts';
+import { countEventsAfter, eventControlHandlers, lastEventSeq, readEventsAfter } from './events.ts';
 import { faultControlHandlers } from './faults.ts';
 import { ledgerControlHandlers } from './ledger.ts';
 import { linkProviderControlHandlers } from './link-provider.ts';
 import { outboxControlHandlers } from './outbox.ts';
 import { paymentControlHandlers } from './payments.ts';
 import { stateControlHandlers } from './snapshot.ts';
-import { triggerControlHandlers } from './triggers.ts';
 import { peopleControlHandlers, tagControlHandlers } from './users.ts';
+
+/** The triggers by type of event; a type without one is in `notTriggerable`. */
+export const triggers: Readonly<Partial<Record<EventType, Trigger>>> = {
+  ...accountTriggers,
+  ...paymentTriggers,
+};
+
+/** The control that causes an event, in one transaction: if a step of it is refused, nothing of it remains. */
+const triggerControlHandlers: ControlHandlers<'triggerEvent'> = {
+  async triggerEvent({ type }, context) {
+    const trigger = triggers[type];
+    if (!trigger) {
+      const message = `${type} cannot be triggered: it ${notTriggerable[type]}.`;
+      throw new ApiError(422, 'not_triggerable', message);
+    }
+    const before = await lastEventSeq(context.db);
+    await trigger(await createTriggerContext(context));
+    const events = await readEventsAfter(before, context.db);
+    const total = await countEventsAfter(before, context.db);
+    return { now: context.now().toISOString(), events, total };
+  },
+};
+
+/** Controls of the operator's settings. Given fields are changed, others keep their values. */
+const configControlHandlers: ControlHandlers<'readSettings' | 'changeSettings'> = {
+  readSettings: async (_, { db }) => shown(await readConfig(db)),
+
+  async changeSettings({ holdThreshold, reminderHours, strictEmail }, { db }) {
+    const changes = {
+      ...(holdThreshold !== undefined && {
+        holdThresholdCents: readAmount(holdThreshold, 'holdThreshold'),
+      }),
+      ...(reminderHours !== undefined && { reminderHours }),
+      ...(strictEmail !== undefined && { strictEmail }),
+    };
+    if (Object.keys(changes).length === 0) {
+      const message = 'Specify one of holdThreshold, reminderHours and strictEmail.';
+      throw new ApiError(400, 'missing_field', message);
+    }
+    return shown(await changeConfig(db, changes));
+  },
+};
+
+const shown = ({ holdThresholdCents, ...rest }: Config) => ({
+  holdThreshold: toDollars(holdThresholdCents),
+  ...rest,
+});
+
+const MAX_TEXT = 1_000;
+
+const commentControlHandlers: ControlHandlers<'addComment'> = {
+  async addComment({ id, text, author, businessId = null }, world) {
+    await assertExists(world.db, 'payables', id);
+    const message = readTrimmedText(text, 'text', MAX_TEXT);
+    const actor = { type: 'user', userId: null, name: author, businessId } as const;
+    await logActivity(world, id, { type: 'comment', message, actor });
+    const createdAt = world.now().toISOString();
+    return { payableId: id, type: 'comment', message, actor, createdAt };
+  },
+};
 
 /** The handlers of all controls; a missing one is a compile error. */
 const handlers: ControlHandlers<ControlName> = {

@@ -89,7 +89,6 @@ async function readLastEvents(count: number, db: Kysely<SandboxTables>) {
   return rows.toReversed().map(toEvent);
 }
 
-/** Returns the number of events after a sequence number. */
 export async function countEventsAfter(seq: number, db: Kysely<SandboxTables>): Promise<number> {
   const { total } = await db
     .selectFrom('events')

@@ -33,7 +33,6 @@ interface Written<Output> {
   readonly parameters: readonly unknown[];
 }
 
-/** The place of a value in a query. */
 class Place {
   readonly name: string;
 

@@ -5,17 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toAdvance } from '../../api/controls/clock.ts';
 import type { Control } from '../../api/controls/control.ts';
-import { controlCallsOf } from '../../api/controls/control-calls.ts';
+import { type ControlCalls, controlCallsOf } from '../../api/controls/control-calls.ts';
 import { type ControlName, controls as table } from '../../api/controls/controls.ts';
+import type { SandboxEvent } from '../../api/controls/events.ts';
 import { asInProcess } from '../../api/http/in-process.ts';
 import { dollarsAsCents, toDollars } from '../../api/money.ts';
 import { mapAmounts } from '../../api/schema/schema-introspection.ts';
 import { systemRandom } from '../context/random.ts';
 import { fetchOf } from '../server/sandbox-fetch.ts';
 import { type LocalSandbox, openSandboxService, type SandboxConfig } from '../server/serve.ts';
-import { eventFollower } from './follow-events.ts';
-import type { DemoBusiness, Sandbox, SandboxOptions } from './sandbox-options.ts';
-import { contentsOf } from './templates.ts';
+import type {
+  DemoBusiness,
+  FollowEvents,
+  FollowFilter,
+  Sandbox,
+  SandboxOptions,
+} from './sandbox-options.ts';
 
 /** The time of sandboxes that have no other: Monday, 10:00 in New York. */
 const USUAL_NOW = '2026-03-02T15:00:00Z';
@@ -124,4 +129,83 @@ async function ownerOf(service: LocalSandbox): Promise<Pick<Sandbox, 'demo'>> {
       },
     },
   };
+}
+
+/** The options that decide the contents of a new sandbox. */
+type Created = Pick<SandboxConfig, 'seed' | 'clock' | 'now' | 'options'>;
+
+/** Contents that are kept: tests use few, but each can have a time of its own. */
+const MAX_KEPT = 16;
+
+const kept = new Map<string, Promise<string>>();
+
+/** Returns the script of SQL that creates a sandbox with these options. Copies have equal ids and tokens. */
+function contentsOf(created: Created): Promise<string> {
+  const key = JSON.stringify(created);
+  const found = kept.get(key);
+  if (found) return found;
+  const contents = seeded(created);
+  kept.set(key, contents);
+  contents.catch(() => kept.delete(key));
+  const [oldest = key] = kept.keys();
+  if (kept.size > MAX_KEPT) kept.delete(oldest);
+  return contents;
+}
+
+async function seeded(created: Created): Promise<string> {
+  const service: LocalSandbox = await openSandboxService({
+    ...created,
+    pid: 0,
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  try {
+    return await service.dump();
+  } finally {
+    await service.close();
+  }
+}
+
+/** The sandbox whose events are followed. */
+interface EventSource {
+  readonly events: ControlCalls['events'];
+  readonly nextChange: () => Promise<void>;
+  readonly isClosed: () => boolean;
+}
+
+/** Returns the function that follows the events of a sandbox. */
+const eventFollower =
+  (source: EventSource): FollowEvents =>
+  (filter = {}) => {
+    // Asked at once, so that an event of the next request is a later one.
+    const start = lastEvent(source, filter);
+    start.catch(() => {}); // whoever iterates is told
+    return { [Symbol.asyncIterator]: () => follow(source, start, filter) };
+  };
+
+async function lastEvent(
+  { events }: EventSource,
+  { after }: FollowFilter,
+): Promise<string | undefined> {
+  // An unknown id would count as earlier than all events.
+  if (after !== undefined) return (await events.get({ id: after })).id;
+  return (await events.list({ last: '1' })).at(-1)?.id;
+}
+
+async function* follow(
+  { events, nextChange, isClosed }: EventSource,
+  start: Promise<string | undefined>,
+  { type }: FollowFilter,
+): AsyncGenerator<SandboxEvent> {
+  let after = await start;
+  while (!isClosed()) {
+    const changed = nextChange();
+    const found = await events.list({ after, ...(type && { type: [type].flat().join() }) });
+    for (const event of found) {
+      after = event.id;
+      yield event;
+    }
+    if (found.length === 0) await changed;
+  }
 }

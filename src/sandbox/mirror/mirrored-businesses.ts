@@ -56,7 +56,6 @@ export function mirroredBusinesses(
   }));
 }
 
-/** Returns the id of the payee of a payable, as the business that reads it knows it. */
 export const payeeOf = (it: Payable, businessId: string): string => {
   const known = it.senderBusinessId ?? (it.direction === 'sent' ? businessId : it.businessId);
   return known ?? `payee of ${it.connectionId ?? it.id}`;

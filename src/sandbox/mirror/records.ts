@@ -10,7 +10,6 @@ import type { Activity, Payable } from '../../api/operations/payable.ts';
 export interface MirroredRecords {
   readonly business: Business;
   readonly balance: Balance | undefined;
-  /** The bank accounts of all businesses of the account. */
   readonly banks: readonly BankAccount[];
   readonly connections: readonly Connection[];
   readonly payables: readonly Payable[];

@@ -7,10 +7,8 @@ import { externalPayerOf } from '../payable/records.ts';
 import { dateOf, money } from '../web/format.ts';
 import { addresseeOf, type Mail, mail, mailAll } from './outbox.ts';
 
-/** A step of which the payer is told. */
 export type PayerStep = keyof typeof steps;
 
-/** Reports whether the payer is told of this step. */
 export const isPayerStep = (step: string): step is PayerStep => Object.hasOwn(steps, step);
 
 /**

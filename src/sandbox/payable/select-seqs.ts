@@ -11,7 +11,6 @@ export interface PayableFilter {
   /** `sent` for those it is the payee of, `received` for those it is the payer of; both if `undefined`. */
   readonly direction?: 'sent' | 'received' | undefined;
   readonly createdFrom?: Date | undefined;
-  /** Exclusive. */
   readonly createdBefore?: Date | undefined;
 }
 

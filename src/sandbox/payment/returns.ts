@@ -147,7 +147,6 @@ export const achReturnWithCode = (code: string, reason?: string): AchReturn => (
   reason: reason ?? findReturnCode(code)?.title ?? code,
 });
 
-/** Returns the columns that record a failure. */
 export const achReturnColumns = ({ code, reason }: AchReturn) => ({
   failure_code: code,
   failure_reason: reason,

@@ -47,7 +47,6 @@ export function paymentTransitionTarget(
   );
 }
 
-/** Reports whether a payment in this status can make the transition. */
 export const canTransitionPayment = (name: PaymentTransition, status: PaymentStatus): boolean =>
   transitions[name].from.some((from) => from === status);
 

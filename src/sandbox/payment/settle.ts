@@ -4,14 +4,18 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import { returnAfter } from '../../api/ach/cut-off.ts';
 import { lastReturnDate } from '../../api/ach/return-rules.ts';
 import { ApiError } from '../../api/http/api-error.ts';
+import { toDollars } from '../../api/money.ts';
+import { NEGATIVE_BALANCE_ADVICE } from '../../api/operations/balance.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
-import { bankFundsCents } from '../ledger/balance.ts';
+import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
+import { emit } from '../notifications/events.ts';
+import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { money } from '../web/format.ts';
 import { accountFailureOf, failExpired, startScheduled } from './hold-release.ts';
-import { warnOfNegativeBalance } from './negative-balance.ts';
 import { bankAt, paymentAt } from './records.ts';
 import { applyReturn } from './returned-account.ts';
 import {
@@ -162,3 +166,33 @@ export const paymentJobs = {
   'payment.fail': job(failPayment),
   'payment.return': job(returnPayment),
 } as const;
+
+/** Emits `balance.negative` and emails the payee of a returned payment if its available balance is below zero. */
+async function warnOfNegativeBalance(
+  context: HandlerContext,
+  { id, payee_id: payeeId, payable_id: payableId }: Row<'payments'>,
+): Promise<void> {
+  const { available } = await balanceOf(context.db, payeeId);
+  if (available >= 0) return;
+  await emit(context, 'balance.negative', {
+    id: payeeId,
+    businessId: payeeId,
+    data: { available: toDollars(available), paymentId: id, advice: NEGATIVE_BALANCE_ADVICE },
+  });
+  const to = await addresseeOf(context.db, payeeId);
+  if (to === undefined) return;
+  await mail(context, {
+    kind: 'balance',
+    to,
+    subject: `Your balance is negative: ${money(available)}`,
+    letter: {
+      opening: 'A payment that you received was returned after it had been withdrawn in part.',
+      facts: [
+        ['Available', money(available)],
+        ['What to do', NEGATIVE_BALANCE_ADVICE],
+        ['Payment', id],
+      ],
+    },
+    ...(payableId !== null && { payableId }),
+  });
+}

@@ -110,7 +110,6 @@ async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): 
   };
 }
 
-/** The public data of a business. */
 export interface PublicBusiness {
   readonly name: string;
   readonly alias: string | null;

@@ -26,7 +26,6 @@ export type NextContext = () => HandlerContext;
 
 /** The time of a seed's story, which begins in the past and only moves forward. */
 export interface StoryTime {
-  /** Steps of the owner. */
   readonly asOwner: NextContext;
   /** Steps of the service itself, and of somebody without an account. */
   readonly asVisitor: NextContext;
@@ -57,7 +56,6 @@ export async function beginStory(
   };
 }
 
-/** Returns the owner as the caller of a request. */
 export async function callerOf(
   { db }: HandlerContext,
   { userId, accountId }: SandboxOwner,

@@ -13,7 +13,6 @@ export interface DemoParties {
   readonly connectionId: string;
   /** The bank account of the payer. */
   readonly bankId: string;
-  /** The bank account of the payee. */
   readonly payeeBankId: string;
 }
 

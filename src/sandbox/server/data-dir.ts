@@ -32,7 +32,6 @@ export interface FolderOptions {
 export interface OpenedFolder {
   readonly engine: Engine;
   readonly options: FixedOptions;
-  /** The seed that it was created with. */
   readonly seed: Seed;
   /** Whether it was created now, with the options that were given. */
   readonly isNew: boolean;

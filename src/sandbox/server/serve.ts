@@ -56,7 +56,6 @@ export interface SandboxService {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly baseUrl: string;
   readonly controlToken: string;
-  /** The settings in effect. */
   readonly settings: ServerSettings;
   /** Issues a token of the owner; earlier ones stay valid until they expire. */
   readonly ownerToken: () => Promise<IssuedToken>;

@@ -22,7 +22,6 @@ async function purgeExpired({ transact }: Engine): Promise<void> {
   });
 }
 
-/** The location of a sandbox. */
 export interface SandboxPlace {
   readonly dataDir: string;
   /** Connection string of the PostgreSQL database, which several servers can share; a file in the directory by default. */

@@ -43,7 +43,6 @@ export interface TriggerContext {
   readonly newBusiness: () => Promise<string>;
   /** Registers a business with a bank account. */
   readonly newParty: () => Promise<Party>;
-  /** Connects a new payee with a payer. */
   readonly newPayeeOf: (payer: Party) => Promise<Partners>;
   /** Creates a payable, submitted and approved as far as `status` says. */
   readonly payable: (

@@ -77,7 +77,6 @@ export interface FormField {
 /** A problem with the input: a sentence with its remedy, at its field. */
 export interface Problem {
   readonly field: string;
-  /** The label of the field. */
   readonly label: string;
   readonly sentence: string;
 }

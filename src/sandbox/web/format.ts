@@ -61,7 +61,6 @@ const months = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The mark for an empty value: a dash. */
 export const emptyMark = html`<span class="none">–</span>`;
 
 /** Returns a status as a badge, colored by whether it is good news. */

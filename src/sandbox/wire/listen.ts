@@ -17,7 +17,6 @@ export interface WireEntry {
   isFaulty: boolean;
 }
 
-/** A running listener. */
 export interface WireListener {
   readonly baseUrl: string;
   /** The exchanges so far, in the order in which they began. */

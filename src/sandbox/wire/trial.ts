@@ -2,7 +2,6 @@
 
 /** The ends of a trial; the last two are wrong. */
 const verdicts = ['paid once', 'not paid, as it said', 'paid twice', 'silently not paid'] as const;
-/** The end of a trial. */
 export type TrialVerdict = (typeof verdicts)[number];
 
 /** The exit codes of a program, in the order of its tries; null if it was killed. */

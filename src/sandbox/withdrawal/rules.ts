@@ -28,10 +28,8 @@ const transitions = {
   return: { from: ['COMPLETED'], to: 'RETURNED' },
 } as const satisfies Record<string, Move>;
 
-/** A transition of a withdrawal. */
 export type WithdrawalTransition = keyof typeof transitions;
 
-/** Reports whether a withdrawal in this status can make the transition. */
 export const canTransitionWithdrawal = (
   name: WithdrawalTransition,
   status: WithdrawalStatus,

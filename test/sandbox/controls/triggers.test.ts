@@ -5,7 +5,7 @@ import {
   eventTypes,
   notTriggerable,
 } from '../../../src/api/operations/event-types.ts';
-import { triggers } from '../../../src/sandbox/control/triggers.ts';
+import { triggers } from '../../../src/sandbox/control/endpoints.ts';
 import { openSandbox, type TestSandbox } from '../open-sandbox.ts';
 
 const types = Object.keys(eventTypes) as EventType[];

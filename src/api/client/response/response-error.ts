@@ -51,7 +51,6 @@ function indexIn({ index, row }: Json): number | undefined {
   return typeof row === 'number' ? row - 1 : undefined;
 }
 
-/** A response with its body as text. */
 export interface TextResponse extends Omit<HttpResponse, 'body'> {
   readonly text: string;
 }

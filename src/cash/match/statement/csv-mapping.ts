@@ -35,5 +35,4 @@ export function findColumnProblem(columns: readonly ColumnChoice[]): string | un
   return undefined;
 }
 
-/** The fields of a statement. */
 export const statementFields = { fields: CSV_FIELDS, problemIn: findColumnProblem };

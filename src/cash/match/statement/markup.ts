@@ -25,7 +25,6 @@ export function elementAt(from: Markup, ...path: readonly string[]): Markup | un
 export const textAt = (from: Markup, ...path: readonly string[]): string | null =>
   elementAt(from, ...path)?.text || null;
 
-/** Returns the direct children of a name. */
 export const childrenAt = (from: Markup, name: string): readonly Markup[] =>
   from.children.filter((it) => it.name === name);
 
@@ -43,7 +42,6 @@ export function findFirst(from: Markup, name: string): Markup | undefined {
   return undefined;
 }
 
-/** Finds the lines of offsets in a text. */
 export class LineIndex {
   readonly #starts: number[] = [0];
 

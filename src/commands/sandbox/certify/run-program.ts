@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { UsageError } from '../../../money/errors.ts';
 
-/** A program that runs. */
 export interface RunningProgram {
   /** Resolves to its exit code once it has ended: null if it was killed. */
   readonly ended: Promise<number | null>;

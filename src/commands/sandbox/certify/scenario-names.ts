@@ -15,5 +15,4 @@ export const scenarioNames = [
   'paused',
 ] as const;
 
-/** The name of a fault. */
 export type ScenarioName = (typeof scenarioNames)[number];

@@ -31,7 +31,6 @@ const refusal = (status: number, code: string, message: string): Scenario => {
   return async () => new Response(body, { status, headers });
 };
 
-/** The faults by name. */
 export const scenarios: Readonly<Record<ScenarioName, Scenario | undefined>> = {
   none: undefined,
   'lost-before': ofWire(wireFaults['reset-before']),

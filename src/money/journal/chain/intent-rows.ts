@@ -29,16 +29,13 @@ const derivations = {
   verdicts: { owner: 'intent_id', key: ['seq'] },
 } as const satisfies Partial<Record<keyof JournalTables, Derivation>>;
 
-/** The name of a derived table. */
 export type DerivedTable = keyof typeof derivations;
 
 /** The derived tables, the one of intents first. */
 export const derivedTables: Readonly<Record<DerivedTable, Derivation>> = derivations;
 
-/** The names of the derived tables. */
 export const derivedTableNames = Object.keys(derivations) as readonly DerivedTable[];
 
-/** Returns the rows of intents by the id of the intent. */
 export async function rowsOfIntents(
   db: Kysely<JournalTables>,
   ids: readonly string[],

@@ -8,7 +8,6 @@ import { INSPECTOR_PATH } from '../page-paths.ts';
 import { type DueGroup, jobsText, readDueGroups, shortMoney } from './due-jobs.ts';
 import { formFields, type PageContext } from './page-context.ts';
 
-/** Returns the clock with its forms. */
 export async function clockBar(pageContext: PageContext): Promise<Html> {
   const { engine } = pageContext;
   const now = engine.now();

@@ -23,7 +23,6 @@ interface DayFigure {
   readonly cents: number;
 }
 
-/** A day of the strip. */
 interface StripDay {
   readonly date: string;
   /** The transfers of the day by the word for what happens to them. */
@@ -32,7 +31,6 @@ interface StripDay {
   readonly due: DayFigure;
 }
 
-/** Returns the instant at which the strip ends. */
 export const stripEnd = ({ engine }: PageContext): Date =>
   newYorkInstant(addDays(newYorkDate(engine.now()), DAYS), 0);
 

@@ -49,7 +49,6 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
   },
 });
 
-/** Returns the page of an event with all of its data. */
 export const eventPage = recordPage<Row<'events'>>({
   read: (pageContext) => recordAt(pageContext, 'events', 'event'),
   title: ({ type }) => type,

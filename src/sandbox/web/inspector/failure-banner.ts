@@ -8,7 +8,6 @@ import { linkTo, type PageContext } from './page-context.ts';
 import { requestsAbout } from './requests.ts';
 import { rowsWith } from './shapes/read-rows.ts';
 
-/** A payment or a withdrawal. */
 type Transfer = Pick<
   Row<'payments' | 'withdrawals'>,
   'id' | 'status' | 'failure_code' | 'failure_reason'

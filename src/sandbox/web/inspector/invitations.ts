@@ -24,7 +24,6 @@ export const invitationsPage = listPage<NumberedRow<'invitations'>>({
   },
 });
 
-/** Returns the page of an invitation. */
 export const invitationPage = recordPage<Row<'invitations'>>({
   read: (pageContext) => recordAt(pageContext, 'invitations', 'invitation'),
   title: ({ email }) => `Invitation to ${email}`,

@@ -12,7 +12,6 @@ import { countUnreadMail, unreadMark } from './mail.ts';
 import type { PageContent, PageContext } from './page-context.ts';
 import { type NavLink, navigation } from './pages.ts';
 
-/** The path of the search. */
 const SEARCH_PATH = `${INSPECTOR_PATH}/search`;
 
 /** Returns a page with navigation, clock and the events of the last form. */

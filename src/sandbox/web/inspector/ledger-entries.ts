@@ -11,7 +11,6 @@ import { field, type RecordField, recordTable, type TableSpec } from './shapes/f
 import type { RowRange } from './shapes/pagination.ts';
 import { readRows, rowsWith } from './shapes/read-rows.ts';
 
-/** An entry of the ledger with its lines. */
 export interface Entry extends Row<'ledger_entries'> {
   readonly lines: readonly Row<'ledger_lines'>[];
 }
@@ -118,13 +117,11 @@ export const accountNameField: RecordField<Row<'ledger_accounts'>> = {
   value: ({ name }) => accountLink(name),
 };
 
-/** The field of the balance of an account. */
 export const accountBalanceField: RecordField<Row<'ledger_accounts'>> = {
   ...{ label: 'Balance', kind: 'figure' },
   value: ({ cents, class: kind }) => balanceText(cents, kind),
 };
 
-/** Returns a link to the page of an account. */
 export const accountLink = (name: string): Html =>
   html`<a href="${INSPECTOR_PATH}/ledger/${encodeURIComponent(name)}"><code>${name}</code></a>`;
 

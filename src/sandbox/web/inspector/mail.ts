@@ -57,7 +57,6 @@ async function readAllForm(pageContext: PageContext): Promise<Html> {
 export const countUnreadMail = (pageContext: Pick<PageContext, 'db'>): Promise<number> =>
   countUpTo(MAX_COUNTED + 1, pageContext, 'outbox', sql`is_read = 0`);
 
-/** Returns the number of unread emails as a mark. */
 export const unreadMark = (unread: number): Html =>
   html`<span class="unread-count">${unread <= MAX_COUNTED ? unread : `${MAX_COUNTED}+`}<span class="unseen"> unread</span></span>`;
 

@@ -16,18 +16,15 @@ export interface PageContext {
   readonly webhooks: Webhooks;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** URL of the request. */
   readonly url: URL;
   /** Token that proves that a form is from a page of the inspector. */
   readonly formToken: string;
   readonly resourceKinds: readonly ResourceKind[];
 }
 
-/** Records that have a page. */
 export interface ResourceKind {
   /** The path of their pages below the inspector. */
   readonly page: string;
-  /** The prefix of their ids. */
   readonly prefix: string;
   readonly table: keyof {
     [Name in keyof SandboxTables as 'id' extends keyof SandboxTables[Name] ? Name : never]: 1;
@@ -51,7 +48,6 @@ export const formFields = ({ formToken, url }: PageContext): Html =>
   html`<input type="hidden" name="formToken" value="${formToken}">
     <input type="hidden" name="back" value="${url.pathname}${url.search}">`;
 
-/** Returns a form of one button, for the path of its action below the inspector. */
 export const buttonForm = (pageContext: PageContext, action: string, button: Html): Html =>
   html`<form method="post" action="${INSPECTOR_PATH}/${action}">
       ${formFields(pageContext)}${button}
@@ -70,7 +66,6 @@ export function linkTo(
     : html`<a${kind} href="${location}">${text}</a>`;
 }
 
-/** Returns the id of the record of a page. */
 export const idText = (id: string): Html => html`<code class="id">${id}</code>`;
 
 /** Returns the path of the page of a record, by the prefix of its id, or `undefined` if there is no such page. */
@@ -93,7 +88,6 @@ export async function existingPathOf(
   return (await query.executeTakeFirst()) && pathOf(id, { resourceKinds });
 }
 
-/** Returns a function that finds the name of a business by id. */
 export async function namesOf(
   ids: readonly (string | null)[],
   { db }: Pick<PageContext, 'db'>,

@@ -23,10 +23,8 @@ import { settingsPage } from './settings.ts';
 import { userPage, usersPage } from './users.ts';
 import { withdrawalPage, withdrawalsPage } from './withdrawals.ts';
 
-/** Draws a page. */
 export type DrawPage = (pageContext: PageContext) => Promise<PageContent | PageRedirect>;
 
-/** The groups of the navigation. */
 const navGroups = ['Money', 'Traffic', 'People', 'Setup'] as const;
 type NavGroup = (typeof navGroups)[number];
 
@@ -38,7 +36,6 @@ interface Pages {
   readonly name?: string;
   readonly group?: NavGroup;
   readonly list?: DrawPage;
-  /** The page of a record, below that of the list. */
   readonly record?: DrawPage;
   /** The records: the prefix of their ids, and their table. */
   readonly of?: Omit<ResourceKind, 'page'>;
@@ -133,12 +130,10 @@ const pages: readonly Pages[] = [
   },
 ];
 
-/** The records that have a page. */
 export const resourceKinds: readonly ResourceKind[] = pages.flatMap(({ page, of }) =>
   of ? [{ page, ...of }] : [],
 );
 
-/** A link of the navigation. */
 export interface NavLink {
   readonly path: string;
   readonly name: string;
@@ -156,7 +151,6 @@ function linksOf(name: NavGroup): readonly NavLink[] {
   );
 }
 
-/** The pages by path. */
 export const routes: readonly (readonly [path: string, draw: DrawPage])[] = [
   ['/sandbox', overviewPage],
   ...pages.flatMap(({ page, list, record }) => [

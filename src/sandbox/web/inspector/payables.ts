@@ -6,7 +6,6 @@ import type { Row } from '../../database/tables.ts';
 import { badge, countText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
-import { payableStateBar } from './charts/state-bar.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import { lowerCase } from './search-text.ts';
 import { beginsWith, equals } from './shapes/condition.ts';
@@ -26,7 +25,6 @@ const statuses = [
   'CANCELLED',
 ] as const satisfies readonly PayableStatus[];
 
-/** The sides of a payable or a payment. */
 type Sides = Pick<Row<'payables'>, 'payer_id' | 'external_payer'>;
 
 /** The column of the payer: the name of a business, or of a person without an account. */
@@ -54,7 +52,6 @@ interface ExternalPayer {
   readonly email: string;
 }
 
-/** The table of payables. */
 export const payableTable: TableSpec<Row<'payables'>> = {
   caption: 'Payables',
   fields: [
@@ -133,3 +130,39 @@ const PAYABLES = `${INSPECTOR_PATH}/payables`;
 /** Returns a dot in the color that a status has in the bar. */
 const stateDot = (name: string): Html =>
   html`<svg class="picture state" viewBox="0 0 9 9" aria-hidden="true"><circle class="${name}" cx="4.5" cy="4.5" r="4.5"/></svg>`;
+
+/** Rows of one status. */
+interface StateCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+const WIDTH = 1000;
+
+/** Returns a bar with a part for each status, as wide as its share. The counts are to be written beside it. */
+function payableStateBar(counts: readonly StateCount[]): Html {
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return html``;
+  let before = 0;
+  const parts = counts.flatMap(({ name, count }) => {
+    const x = widthOf(before, all);
+    before += count;
+    const width = widthOf(before, all) - x;
+    return count === 0
+      ? []
+      : [
+          html`<rect class="${name}" x="${x}" width="${Math.round(width * 100) / 100}" height="14"><title>${name}: ${count}</title></rect>`,
+        ];
+  });
+  return html`<svg class="picture state-bar" viewBox="0 0 ${WIDTH} 14" preserveAspectRatio="none" role="img"
+    aria-label="Shares of the states: ${sharesText(counts, all)}">${parts}</svg>`;
+}
+
+const widthOf = (count: number, all: number): number =>
+  Math.round((WIDTH * 100 * count) / all) / 100;
+
+const sharesText = (counts: readonly StateCount[], all: number): string =>
+  counts
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${name} ${Math.round((100 * count) / all)} %`)
+    .join(', ');

@@ -46,7 +46,6 @@ const kinds = [
   'payMeLink',
 ] as const satisfies readonly Payment['kind'][];
 
-/** The table of payments. */
 export const paymentTable: TableSpec<Payment> = {
   caption: 'Payments',
   fields: [

@@ -12,14 +12,12 @@ import { choiceField } from './shapes/filter.ts';
 import { listPage } from './shapes/list-page.ts';
 import { factsSection, leadOf, pageSection, recordPage } from './shapes/record-page.ts';
 
-/** The path of the list of requests. */
 const REQUESTS_PATH = `${INSPECTOR_PATH}/requests`;
 
 const MASK = '••••';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The outcomes that requests are filtered by. */
 const outcomes: ReadonlyMap<string, (outcome: LoggedRequest['outcome']) => boolean> = new Map([
   ['succeeded', (it) => (it?.status ?? 500) < 400],
   ['refused', (it) => it?.status !== undefined && it.status >= 400 && it.status < 500],
@@ -60,7 +58,6 @@ export const requestsPage = listPage<LoggedRequest>({
   },
 });
 
-/** Returns the page of a request with its body and the records that it names. */
 export const requestPage = recordPage<LoggedRequest>({
   read({ params, requestLog }) {
     const id = params['id'] ?? '';
@@ -120,7 +117,6 @@ const textsOf = ({ path, body, outcome }: LoggedRequest): string =>
 
 const requestPathOf = (id: string): string => `${REQUESTS_PATH}/${encodeURIComponent(id)}`;
 
-/** Reports whether a request is one that the query asks for. */
 function isWanted(request: LoggedRequest, query: URLSearchParams): boolean {
   const method = query.get('method') ?? '';
   const isOutcome = outcomes.get(query.get('outcome') ?? '');

@@ -21,7 +21,6 @@ import { faultIn } from './faults.ts';
 import { plainReply } from './layout.ts';
 import type { LiveUpdates } from './live-updates.ts';
 
-/** The parts that the inspector needs. */
 export interface InspectorParts {
   readonly engine: Engine;
   readonly requestLog: RequestLog;

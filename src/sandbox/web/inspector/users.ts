@@ -17,7 +17,6 @@ type User = Row<'users'>;
 
 const nameOf = ({ first_name, last_name }: User): string => `${first_name} ${last_name}`;
 
-/** The table of users. */
 export const userTable: TableSpec<User> = {
   caption: 'Users',
   fields: [

@@ -12,7 +12,6 @@ import { type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
-/** The table of withdrawals. */
 export const withdrawalTable: TableSpec<Row<'withdrawals'>> = {
   caption: 'Withdrawals',
   fields: [

@@ -1,13 +1,25 @@
+import { checkAccess } from '../../access/check-access.ts';
+import { accessRules } from '../../access/permissions.ts';
+import {
+  approveAuthorization,
+  denyAuthorization,
+  findAuthorization,
+} from '../../accounting/authorize.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { Endpoint } from '../../context/handler-context.ts';
+import type { Endpoint, HandlerContext } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { jsonReply } from '../../context/success-response.ts';
+import { acceptInvitation, rejectInvitation } from '../../invitation/accept-reject.ts';
+import { invitationWith } from '../../invitation/send.ts';
+import { showInvitation } from '../../public-api/invitation.ts';
+import { html } from '../html.ts';
+import { layout, seeOther } from '../page.ts';
 import { CONSENT_PATH, LINK_PROVIDER_PATH } from '../page-paths.ts';
-import { consent, consentPage } from './consent-page.ts';
-import { invitationEndpoints } from './invite/endpoints.ts';
+import { invitePage } from './invite/invite-page.ts';
+import { clearSignInCookie, signedInUser, trySignIn } from './invite/sign-in.ts';
 import { chooseAccount, linkPage } from './link-provider/link-page.ts';
-import { getPage, isForPage, postForm } from './page-routes.ts';
+import { getPage, isForPage, type PageRequest, postForm } from './page-routes.ts';
 import {
   changeBank,
   checkoutPage,
@@ -98,4 +110,96 @@ async function describeApi(engine: Engine): Promise<Reply> {
   const { toOpenApi } = await import('../../../api/schema/openapi.ts'); // only this request needs it
   const { appUrl } = await engine.transact(async ({ options }) => options);
   return jsonReply(200, { ...toOpenApi('sandbox'), servers: [{ url: appUrl }] });
+}
+
+/**
+ * Returns the page that asks for access to the books of a business.
+ *
+ * @throws {ApiError} 404 if there is none
+ */
+async function consentPage({ query, formToken, context }: PageRequest): Promise<Reply> {
+  const { businessName, redirectUri, state } = await findAuthorization(query('state'), context);
+  return layout({
+    title: 'Connect your accounting system',
+    externalTarget: redirectUri,
+    body: html`<p class="soft">Simulated accounting system</p>
+      <h1>Allow remit to access the accounting data of ${businessName}?</h1>
+      <p>It will be able to:</p>
+      <ul>
+        <li>view and add vendors</li>
+        <li>view your bank accounts</li>
+        <li>record your invoices as bills and mark them as paid</li>
+      </ul>
+      <form method="post" action="${CONSENT_PATH}">
+        ${formToken}
+        <input type="hidden" name="state" value="${state}">
+        <button class="button" name="answer" value="yes">Allow</button>
+        <button class="button plain" name="answer" value="no">Deny</button>
+      </form>
+      <p class="fine">You will be redirected to ${new URL(redirectUri).host}. You can revoke access at any time.</p>`,
+  });
+}
+
+/**
+ * Handles the answer: access is granted for `yes` and denied for anything else.
+ *
+ * @throws {ApiError} 404 if there is none
+ */
+const consent = async (typed: (name: string) => string, { context }: PageRequest): Promise<Reply> =>
+  seeOther(
+    typed('answer') === 'yes'
+      ? await approveAuthorization(typed('state'), context)
+      : await denyAuthorization(typed('state'), context),
+  );
+
+/** Returns the endpoints of an invitation's link: the inviter, sign-in, and the answer for a business. */
+const invitationEndpoints = (engine: Engine): readonly Endpoint[] => [
+  getPage(engine, '/invite/{token}', (pageRequest) => invitePage(pageRequest)),
+  postForm(engine, '/invite/{token}/sign-in', signIn),
+  postForm(engine, '/invite/{token}/accept', (typed, pageRequest) =>
+    answerInvitation(pageRequest, typed('businessId'), 'accept', (context, businessId) =>
+      acceptInvitation(context, businessId, pageRequest.param('token')),
+    ),
+  ),
+  postForm(engine, '/invite/{token}/decline', (typed, pageRequest) =>
+    answerInvitation(pageRequest, typed('businessId'), 'reject', (context, businessId) =>
+      decline(context, businessId, pageRequest.param('token')),
+    ),
+  ),
+  postForm(engine, '/invite/{token}/sign-out', async (_, pageRequest) =>
+    seeOther(invitePath(pageRequest), {
+      'Set-Cookie': await clearSignInCookie(pageRequest, '/invite'),
+    }),
+  ),
+];
+
+const invitePath = ({ param }: PageRequest): string => `/invite/${param('token')}`;
+
+/** Signs in. A wrong password shows the page again. */
+async function signIn(typed: (name: string) => string, pageRequest: PageRequest): Promise<Reply> {
+  await showInvitation(pageRequest.context, pageRequest.param('token'));
+  const signedIn = await trySignIn(typed, pageRequest, '/invite');
+  return typeof signedIn === 'string'
+    ? seeOther(invitePath(pageRequest), { 'Set-Cookie': signedIn })
+    : invitePage(pageRequest, signedIn);
+}
+
+/** Accepts or rejects for a business. A guest whose sign-in ended is asked to sign in. */
+async function answerInvitation(
+  pageRequest: PageRequest,
+  businessId: string,
+  verb: 'accept' | 'reject',
+  answer: (context: HandlerContext, businessId: string) => Promise<unknown>,
+): Promise<Reply> {
+  const caller = await signedInUser(pageRequest);
+  if (!caller) return seeOther(invitePath(pageRequest));
+  const context = { ...pageRequest.context, caller };
+  await checkAccess(accessRules.invite[verb], { businessId }, caller, context);
+  await answer(context, businessId);
+  return seeOther(invitePath(pageRequest));
+}
+
+async function decline(context: HandlerContext, businessId: string, token: string): Promise<void> {
+  const invitation = await invitationWith(context, token);
+  if (invitation) await rejectInvitation(context, invitation, businessId, token);
 }

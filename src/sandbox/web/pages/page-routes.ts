@@ -94,7 +94,6 @@ export interface PageRequest {
   readonly formToken: Html;
 }
 
-/** Defines a page. */
 export const getPage = (
   engine: Engine,
   path: string,

@@ -6,7 +6,6 @@ import { countText, longDate, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** The balance from one moment on. */
 export interface BalancePoint {
   /** Milliseconds since the epoch. */
   readonly atMs: number;

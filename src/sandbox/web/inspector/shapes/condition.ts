@@ -4,7 +4,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { LAST_CHARACTER } from '../search-text.ts';
 import type { OrderColumn } from './pagination.ts';
 
-/** A condition on the rows of a list. */
 export interface ListCondition {
   /** In the form that an index answers; `undefined` if there is no such index. */
   readonly indexed?: RawBuilder<SqlBool>;
@@ -38,7 +37,6 @@ export const isValue = (column: string, value: string | number): ListCondition =
 export const isNull = (column: string): ListCondition =>
   indexedCondition(sql.ref(column), (it) => sql`${it} is null`, 'seq');
 
-/** Returns the condition that a column has a text that is not empty. */
 export const hasText = (column: string): ListCondition =>
   indexedCondition(sql.ref(column), (it) => sql`${it} > ''`);
 

@@ -21,9 +21,7 @@ export interface RecordField<Row> {
   readonly value: (row: Row, view: NamedContext) => Html | string | number | null;
 }
 
-/** A page with the names of the businesses on it. */
 export interface NamedContext extends PageContext {
-  /** Returns the name of a business by id. */
   readonly nameOf: (id: string | null) => string;
 }
 
@@ -50,7 +48,6 @@ export const field = {
     value: ({ [key]: cents }) => (cents === null ? null : money(cents)),
   }),
 
-  /** An instant. */
   moment: <Key extends string>(label: string, key: Key): RecordField<WithText<Key>> => ({
     label,
     value: ({ [key]: at }) => (at === null ? null : time(at)),
@@ -117,7 +114,6 @@ export async function recordTable<Row>(
   </table>`;
 }
 
-/** Returns a list of the fields of a record that are not empty. */
 export async function recordFacts<Row>(
   pageContext: PageContext,
   fields: readonly RecordField<Row>[],

@@ -20,7 +20,6 @@ export interface FilterField {
 /** The values of a query by name: texts, amounts in cents; `undefined` for none, or one that was not understood. */
 export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
-/** The limits that a filter sets to a list. */
 export interface FilterMatch {
   readonly conditions?: readonly ListCondition[];
   /** Each row matches one of these. */
@@ -31,7 +30,6 @@ export interface FilterMatch {
   readonly problem?: Html;
 }
 
-/** A filter of a list. */
 export interface Filter {
   readonly fields: readonly FilterField[];
   /** True if links choose its value, and not the form. */
@@ -43,7 +41,6 @@ export interface Filter {
   ) => FilterMatch | Promise<FilterMatch>;
 }
 
-/** Returns the filter of one field, which makes conditions of a value. */
 export const filterBy = (
   field: FilterField,
   conditionsOf: (value: string) => readonly ListCondition[],

@@ -8,7 +8,6 @@ const SIZE = 12;
 /** The column that a list is ordered by. Rows of one value are ordered by `seq`. */
 export type OrderColumn = 'seq' | 'cents' | 'due_date';
 
-/** The order of a list. */
 export interface ListOrder {
   readonly column: OrderColumn;
   readonly direction: 'asc' | 'desc';
@@ -40,7 +39,6 @@ export interface RowRange {
   readonly limit: number;
 }
 
-/** One page of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly order: ListOrder;

@@ -47,7 +47,6 @@ export async function recordAt<Table extends keyof SandboxTables>(
   return row;
 }
 
-/** Returns the rows of a table with a value in a column. */
 export async function rowsWith<Table extends keyof SandboxTables>(
   { db }: Database,
   table: Table,

@@ -21,7 +21,6 @@ export type RecordSection<Row> = (
   pageContext: PageContext,
 ) => Html | undefined | Promise<Html | undefined>;
 
-/** Returns the page of a record. */
 export const recordPage =
   <Row extends { readonly id: string; readonly status?: string }>({
     read,

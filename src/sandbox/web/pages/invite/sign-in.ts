@@ -77,7 +77,6 @@ export const signInFields = (
     <button class="button">Sign in</button>
     <p class="fine">The owner of this sandbox is ${OWNER_EMAIL}. <a href="${INSPECTOR_PATH}/settings">Its password is in the inspector</a>.</p>`;
 
-/** Returns who is signed in, with the form that signs out. */
 export const signedInLine = ({ formToken }: PageRequest, { email }: Caller, path: string): Html =>
   html`<form method="post" action="${path}/sign-out">
     ${formToken}

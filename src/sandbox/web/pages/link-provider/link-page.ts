@@ -198,7 +198,6 @@ const offeredCodes = [
   ...['R05', 'R07', 'R10', 'R11', 'R29', 'R08', 'R23', 'R17', 'R24', 'R84'],
 ];
 
-/** All institutions. */
 const institutions: readonly Institution[] = [
   {
     id: 'first-example',

@@ -23,7 +23,6 @@ import {
 import { typedAccountOf } from './typed-account.ts';
 import { verificationPage } from './typed-account-page.ts';
 
-/** Shows the page of a link with a form in this state. */
 export type ShowLinkPage = (
   pageRequest: PageRequest,
   link: string,
@@ -73,7 +72,6 @@ async function askedOrClosed(read: () => Promise<AskedAmount>): Promise<AskedAmo
   }
 }
 
-/** Redirects to the provider, which returns to the checkout. */
 async function redirectToProvider({ context }: PageRequest, key: string): Promise<Reply> {
   const { url } = await makeLinkToken(context, '');
   const { pathname, searchParams } = new URL(url);
@@ -150,7 +148,6 @@ async function sourceOf(
     : { reply: verificationPage(pageRequest, checkout, typed) };
 }
 
-/** Shows the form of a checkout again, with the values that were typed. */
 export const editCheckout = (
   pageRequest: PageRequest,
   pages: Readonly<Record<LinkTypeName, ShowLinkPage>>,

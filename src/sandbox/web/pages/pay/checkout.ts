@@ -110,7 +110,6 @@ interface LinkType {
   readonly payeeOf: (context: HandlerContext, link: string) => Promise<Row<'businesses'>>;
   /** Returns the id of the only business that can pay by this link with an account, or `undefined` for any. */
   readonly payerIdOf: (context: HandlerContext, link: string) => Promise<string | undefined>;
-  /** Returns the amount that the link asks for. */
   readonly asked: (context: HandlerContext, link: string) => Promise<AskedAmount>;
   /** Validates an order and returns its amount in cents and what it pays. */
   readonly check: (
@@ -127,10 +126,8 @@ interface LinkType {
   ) => Promise<PaymentReceipt>;
 }
 
-/** The name of a kind of link. */
 export type LinkTypeName = 'invoice' | 'payMe';
 
-/** All kinds of links. */
 export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   invoice: {
     home: (link) => `/pay/${link}`,

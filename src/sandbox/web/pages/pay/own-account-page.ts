@@ -39,7 +39,6 @@ export const signInToPay = (typed: FormValues, pageRequest: PageRequest): Promis
       : signInPage(pageRequest, checkout, signIn);
   });
 
-/** Signs out. */
 export const signOutOfPaying = (_: FormValues, pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async ({ key }) =>
     seeOther(`/checkout/${key}/sign-in`, {

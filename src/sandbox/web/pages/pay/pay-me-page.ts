@@ -72,7 +72,6 @@ export const payeeHead = (payee: PublicBusiness, purpose: string): Html =>
     </div>
   </div>`;
 
-/** Returns the logo or the letter. */
 // Only the path of the logo's URL is used, so that it loads from this host, by whichever name the browser reached it.
 const portrait = ({ logoUrl, ...business }: PublicBusiness): Html =>
   logoUrl === null

@@ -89,7 +89,6 @@ const speedChoice = (speed: ClearingSpeed, chosen: string, now: Date): Html =>
     <span><strong>${arrival(speed, now)}</strong> <span class="soft">${speedNames[speed]}</span></span>
   </label>`;
 
-/** Names of the clearing speeds. */
 export const speedNames: Readonly<Record<ClearingSpeed, string>> = {
   standard: 'Standard',
   sameDay: 'Same day',
@@ -144,7 +143,6 @@ function centsTyped(text: string): number | undefined {
   return parseAmount(isGrouped ? digits.replaceAll(',', '') : digits);
 }
 
-/** Returns the values of a form with this order. */
 export const formValuesOf =
   ({ amount, ...order }: OrderInput): FormValues =>
   (name) =>

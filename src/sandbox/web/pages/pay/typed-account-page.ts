@@ -15,7 +15,6 @@ import { bankForm } from './confirm-page.ts';
 import type { FormValues } from './payment-form.ts';
 import { linkTypedAccount, postDateOf, typedAccountOf } from './typed-account.ts';
 
-/** Returns the form for the numbers of an account. */
 export const numbersPage = (pageRequest: PageRequest): Promise<Reply> =>
   withOpenCheckout(pageRequest, async (checkout) => numbersForm(pageRequest, checkout));
 

@@ -14,7 +14,6 @@ type BankRow = Row<'bank_accounts'>;
 /** The most checkouts that may try to verify one account: each has three attempts. */
 const MAX_TRIES = 3;
 
-/** The numbers of an account as they were typed. */
 export interface TypedNumbers {
   readonly routingNumber: string;
   readonly accountNumber: string;
