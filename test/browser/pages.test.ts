@@ -69,6 +69,8 @@ describe.each(['narrow', 'phone', 'desktop'] as const)('on a %s', (size) => {
       if (request.isNavigationRequest()) paths.add(new URL(request.url()).pathname);
     });
     await visitPayerPages(trade, page, async (name) => {
+      // Before its styles are there, a page is wider.
+      await page.waitForLoadState();
       seen.push(name);
       for (const colorScheme of runsAxe(size) ? (['light', 'dark'] as const) : []) {
         await page.emulateMedia({ colorScheme });
