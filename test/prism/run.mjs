@@ -11,11 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const say = (line) => process.stdout.write(`${line}\n`);
 
 const [node, prism] = process.argv.slice(2);
-const tests = [
-  'test/stories',
-  'test/sandbox/permissions',
-  'test/e2e/story.test.ts',
-];
+const tests = ['test/stories', 'test/sandbox/permissions', 'test/e2e/story.test.ts'];
 // The project thorough has what others are allowed to do, where a logo is set whose bytes the proxy can read.
 const projects = ['default', 'thorough', 'e2e'].flatMap((name) => ['--project', name]);
 
