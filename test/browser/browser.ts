@@ -46,15 +46,25 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** Returns the accessibility violations of a page by every rule of axe, or those of some impacts only. */
+/** Returns the accessibility violations of a page by every rule of axe, or by those about colors only. */
 export async function violationsOf(
   page: Page,
-  impacts?: readonly (string | null | undefined)[],
+  { impacts, colorsOnly }: { impacts?: readonly string[]; colorsOnly?: boolean } = {},
 ): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  const counted = violations.filter(({ impact }) => impacts?.includes(impact) ?? true);
+  const rules = colorsOnly ? '{ runOnly: ["cat.color"] }' : '';
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${rules})`);
+  const counted = violations.filter(({ impact }) => impacts?.includes(impact ?? '') ?? true);
   return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Returns the accessibility violations of a page in light, and in dark those about colors: nothing else differs. */
+export async function violationsInLightAndDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await violationsOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violationsOf(page, { colorsOnly: true });
+  return [...light, ...dark.map((it) => `dark: ${it}`)];
 }
 
 /** True if everything is tried in every size, color and mode, and not each of them once. */

@@ -188,4 +188,4 @@ async function expectValue(page: Page, value: string): Promise<void> {
   expect(await page.getByRole('searchbox').inputValue()).toBe(value);
 }
 
-const seriousViolations = (page: Page) => violationsOf(page, ['serious', 'critical']);
+const seriousViolations = (page: Page) => violationsOf(page, { impacts: ['serious', 'critical'] });
