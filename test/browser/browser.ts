@@ -52,7 +52,7 @@ export async function violationsOf(
   { impacts, colorsOnly }: { impacts?: readonly string[]; colorsOnly?: boolean } = {},
 ): Promise<string[]> {
   await page.evaluate(axe);
-  const rules = colorsOnly ? '{ runOnly: ["cat.color"] }' : '';
+  const rules = colorsOnly ? '{ runOnly: ["color-contrast", "link-in-text-block"] }' : '';
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${rules})`);
   const counted = violations.filter(({ impact }) => impacts?.includes(impact ?? '') ?? true);
   return counted.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
