@@ -25,7 +25,7 @@ export const list = command({
   name: 'list',
   summary: 'List recorded requests, newest first',
   about: [
-    'Reads the journal only, so it works without a connection; an invoice number is looked up at the service. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
+    'Reads the journal only, so it works without a connection; an invoice number, or an id that it does not hold, is looked up at the service. It holds the requests of all profiles; with an explicit --profile, only those of that profile are listed.',
     '--unresolved also lists a request whose outcome contradicts the verdict that was recorded before it, until a person resolves it again.',
   ].join('\n\n'),
   flags: {
