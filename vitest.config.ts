@@ -25,42 +25,58 @@ const ofPrograms = [
 ];
 
 /**
- * Tests of the project thorough: they go through all of something, or much of it at random, and `npm test` has others of
- * the same. Of some files `npm test` runs a part of the cases; see `test/helpers/chosen-cases.ts`.
+ * Tests of the project thorough, which `npm test` leaves out for their time: they go through all of something, or much of
+ * it at random, or they are about one part whose common cases other tests have. Of some files `npm test` runs a part of
+ * the cases; see `test/helpers/chosen-cases.ts`.
  */
 const thorough = [
-  filesIn('protocol'),
-  filesIn('third-party-server'),
-  'test/architecture/package.test.ts',
-  'test/architecture/workflows.test.ts',
-  'test/commands/sandbox-events.test.ts',
-  'test/completions/install.test.ts',
-  'test/forecast/sandbox-agrees.test.ts',
-  'test/http/dialect-mapper.test.ts',
-  'test/identity/property.test.ts',
-  'test/journal/concurrent-processes.test.ts',
-  'test/library/packed.test.ts',
-  'test/lists/filters-property.test.ts',
-  'test/match/hostile-statements.test.ts',
-  'test/mcp/elicitation.test.ts',
-  'test/mcp/result-schemas.test.ts',
-  'test/money-gate/property.test.ts',
-  'test/packaging/{audit,install-node}.test.ts',
-  'test/payment-runs/{approval,bulk,forged-plans,interrupt,long-plans}.test.ts',
-  'test/payments/outcomes.test.ts',
-  'test/prompts/{interrupted-forms,spinner,type-ahead}.test.ts',
-  'test/policy/sums.test.ts',
-  'test/reconcile/reconcile.test.ts',
-  'test/recurring/recur.test.ts',
-  'test/sandbox/controls/webhooks.test.ts',
-  'test/sandbox/model/model.test.ts',
-  'test/sandbox/pages/live-updates.test.ts',
-  'test/sandbox/payments/any-order.test.ts',
-  'test/sandbox/permissions/allowed.test.ts',
-  'test/schema/agreement.test.ts',
-  'test/storage/sqlite-store.test.ts',
-  'test/sudo/launcher.test.ts',
-  'test/watch/watch.test.ts',
+  ...['evidence', 'protocol', 'third-party-server'].map(filesIn),
+  ...Object.entries({
+    architecture: ['package', 'startup', 'workflows'],
+    'command-line': ['all-businesses', 'help-width'],
+    commands: ['accounting', 'dialect', 'sandbox-controls', 'sandbox-events', 'status'],
+    completions: ['ids', 'install'],
+    config: ['concurrent-writes', 'token-source'],
+    contract: ['openapi-examples'],
+    docs: ['console-blocks', 'generated-files'],
+    exports: ['accounting-import'],
+    forecast: ['forecast', 'sandbox-agrees'],
+    hints: ['source-hints'],
+    http: ['dialect-mapper'],
+    identity: ['property'],
+    'input-files': ['invoice-files', 'resume-payables'],
+    journal: ['binding', 'concurrent-processes'],
+    library: ['packed'],
+    lists: ['filters-property', 'paid-when'],
+    marks: ['fraud-stories'],
+    match: ['hostile-statements', 'match', 'match-lines', 'resolve'],
+    mcp: ['elicitation', 'payments', 'preview-text', 'refusals', 'result-schemas', 'tasks'],
+    'money-gate': ['property'],
+    output: ['out-file', 'terminal-width'],
+    packaging: ['action', 'audit', 'install-node'],
+    'payment-runs': [
+      ...['approval', 'bulk', 'forged-plans', 'interrupt', 'listed-plan', 'long-plans'],
+      ...['quick-plan', 'who-approved', 'withdrawal-plan'],
+    ],
+    payments: ['outcomes', 'pay-list', 'verify-scheduled', 'withdraw-sweep'],
+    policy: ['machine-policy', 'max-per-approval', 'signed-approvals', 'sums'],
+    prompts: ['fit-question', 'interrupted-forms', 'spinner', 'type-ahead'],
+    reconcile: ['quiet-period', 'reconcile'],
+    recurring: ['recur'],
+    render: ['json-stream'],
+    sandbox: [
+      ...['controls/{faults,magic-values,snapshot,triggers,webhooks}', 'core/serving'],
+      ...['library/create-sandbox', 'model/model', 'pages/!(money-way|payment|security)'],
+      ...['payments/{any-order,returned-account}', 'permissions/{allowed,refusals}'],
+      'resources/accounting',
+    ],
+    schema: ['agreement', 'files'],
+    statement: ['statement'],
+    storage: ['sqlite-store', 'sqlite-version'],
+    sudo: ['launcher'],
+    watch: ['watch'],
+    where: ['several'],
+  }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`)),
 ];
 
 /** Files of which the project thorough runs the rest of the cases. */
@@ -70,8 +86,8 @@ const partly = [
   'test/hints/hints.test.ts',
   'test/mcp/evaluations/evaluations.test.ts',
   'test/output-injection/commands.test.ts',
-  'test/payments/return-codes.test.ts',
   'test/payment-runs/rehearse.test.ts',
+  'test/payments/{idempotency-keys,return-codes}.test.ts',
 ];
 
 /** What runs on PostgreSQL where there is time for it, beside its own tests and the stories. */
@@ -165,8 +181,7 @@ export default defineConfig({
           ...apart.map((folder) => `test/${folder}/**`),
           ...ofPrograms,
           ...thorough,
-          // It sees to it that the program was built.
-          'test/e2e/!(lists).test.ts',
+          filesIn('e2e'),
         ],
         ...shared,
         // A fifth of the time of its tests is waiting, on two processors that leaves work for a third.

@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: (process.env['SCORE_TESTS'] ?? '').split(' '),
     env: { TERM: 'xterm-256color' },
+    provide: { cases: 'all' },
     globalSetup: ['test/helpers/template-folder.ts'],
     setupFiles: ['test/mutations/score-setup.ts'],
     // Stryker's own comes first: it says which change is made.
