@@ -29,7 +29,7 @@ export const exitCodes = {
   stopped: {
     code: 14,
     meaning:
-      'blocked by a safety check: duplicate, --expect mismatch, policy limit, or you answered no',
+      'blocked by a safety check: duplicate, expectation not met, policy limit, or you answered no',
   },
   waited: {
     code: 15,
