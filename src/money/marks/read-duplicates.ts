@@ -1,14 +1,22 @@
 /** The marks of payables that may be duplicates, from the connections and the payables of the payer. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { UnexpectedResponseError } from '../../api/client/errors.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { type Connection, connection } from '../../api/operations/connection.ts';
 import { type Payable, payable as payables } from '../../api/operations/payable.ts';
+import { compareText } from '../../compare-text.ts';
 import { memoize } from '../../memoize.ts';
 import { isRefusedQuery, readable } from '../gate/readable.ts';
 import type { RecordReader } from '../sending/record-reader.ts';
 import { comparedName, likenessOf } from './alike-names.ts';
-import { duplicateReasonText, findDuplicates } from './duplicate-invoices.ts';
+import {
+  type ComparedFields,
+  comparedFields,
+  type DuplicatePair,
+  duplicateReasonText,
+  findDuplicates,
+} from './duplicate-invoices.ts';
 import { inQuotes, type Mark } from './mark.ts';
 
 /** Returns the connections of the payer; `undefined` if the service does not show them. */
@@ -39,14 +47,49 @@ export function duplicatesIn(
     lists.set(connectionId, known);
     return known;
   };
+  const comparisons = new Map<string, Comparison>();
   return async (found) => {
     if (found.length === 0) return [];
     const related = relatedConnections(found, await connections());
     const isFew = related !== undefined && related.size <= MAX_CONNECTIONS;
+    const over = isFew ? [...related].sort(compareText) : [undefined];
     const all: (readonly Payable[] | undefined)[] = [];
-    for (const id of isFew ? related : [undefined]) all.push(await listOver(id));
-    const read = all.flatMap((rows) => rows ?? []);
-    return all.includes(undefined) ? found.map(unknownDuplicates) : duplicateMarks(found, read);
+    for (const id of over) all.push(await listOver(id));
+    if (all.includes(undefined)) return found.map(unknownDuplicates);
+    const read = () => all.flatMap((rows) => rows ?? []);
+    const known = comparisons.get(over.join()) ?? compare(read());
+    comparisons.set(over.join(), known);
+    // A payable that is not as it was listed is compared as it is now.
+    const { pairs } = found.every(known.contains) ? known : compare([...read(), ...found]);
+    return found.map(({ id }) => duplicateMarks(id, pairs.get(id) ?? []));
+  };
+}
+
+/** Payables that were compared with each other: a plan compares thousands of rows with the same ones. */
+interface Comparison {
+  /** Reports whether a payable is one of them, as it was. */
+  readonly contains: (payable: Payable) => boolean;
+  /** The pairs that may be one invoice, by the ids of both, the newest first. */
+  readonly pairs: ReadonlyMap<string, readonly DuplicatePair[]>;
+}
+
+/** Compares payables; of several with one id, the last one counts. */
+function compare(payables: readonly Payable[]): Comparison {
+  const rows = new Map(payables.map((it) => [it.id, it]));
+  const pairs = new Map<string, DuplicatePair[]>();
+  for (const pair of findDuplicates([...rows.values()])) {
+    for (const { id } of [pair.payable, pair.other]) {
+      const own = pairs.get(id);
+      if (own) own.push(pair);
+      else pairs.set(id, [pair]);
+    }
+  }
+  return {
+    contains: (it) => {
+      const row = rows.get(it.id);
+      return row !== undefined && isDeepStrictEqual(comparedFields(row), comparedFields(it));
+    },
+    pairs,
   };
 }
 
@@ -96,43 +139,29 @@ async function readList(
   });
 }
 
-/** Returns the marks of each payable that has a duplicate among those that were read. */
-function duplicateMarks(
-  found: readonly Payable[],
-  read: readonly Payable[],
-): readonly (readonly Mark[])[] {
-  const all = new Map([...read, ...found].map((it) => [it.id, it]));
-  const wanted = new Map(found.map(({ id }) => [id, [] as Mark[]]));
-  for (const pair of findDuplicates([...all.values()])) {
-    const { payable: one, other } = pair;
-    const why = duplicateReasonText(pair);
-    for (const [it, duplicate] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const text = `${invoiceText(it)} may be a duplicate of ${otherText(duplicate)}: ${why}.`;
-      wanted.get(it.id)?.push({ code: 'duplicate_invoice', text });
-    }
-  }
-  return found.map(({ id }) => limited(wanted.get(id) ?? []));
-}
-
-const invoiceText = ({ id, invoiceNumber }: Payable): string =>
-  invoiceNumber ? `Invoice ${inQuotes(invoiceNumber)} (${id})` : `Payable ${id}`;
-
-const otherText = ({ id, invoiceNumber, status }: Payable): string => {
-  const which = [id, ...(status ? [status] : [])].join(', ');
-  return invoiceNumber ? `${inQuotes(invoiceNumber)} (${which})` : `payable ${which}`;
-};
-
-function limited(marks: readonly Mark[]): readonly Mark[] {
-  const left = marks.length - MAX_DUPLICATES;
+/** Returns the marks of a payable, which is in each of the pairs. */
+function duplicateMarks(id: string, pairs: readonly DuplicatePair[]): readonly Mark[] {
+  const marks = pairs.slice(0, MAX_DUPLICATES).map((pair): Mark => {
+    const { payable, other } = pair;
+    const [it, duplicate] = payable.id === id ? [payable, other] : [other, payable];
+    const text = `${invoiceText(it)} may be a duplicate of ${otherText(duplicate)}: ${duplicateReasonText(pair)}.`;
+    return { code: 'duplicate_invoice', text };
+  });
+  const left = pairs.length - MAX_DUPLICATES;
   const more: Mark = {
     code: 'duplicate_invoice',
     text: `It has ${left} more possible duplicates.`,
   };
-  return left > 0 ? [...marks.slice(0, MAX_DUPLICATES), more] : marks;
+  return left > 0 ? [...marks, more] : marks;
 }
+
+const invoiceText = ({ id, invoiceNumber }: ComparedFields): string =>
+  invoiceNumber ? `Invoice ${inQuotes(invoiceNumber)} (${id})` : `Payable ${id}`;
+
+const otherText = ({ id, invoiceNumber, status }: ComparedFields): string => {
+  const which = [id, ...(status ? [status] : [])].join(', ');
+  return invoiceNumber ? `${inQuotes(invoiceNumber)} (${which})` : `payable ${which}`;
+};
 
 const unknownDuplicates = ({ id }: Payable): readonly Mark[] => [
   {
