@@ -67,7 +67,7 @@ function watchResponses(page: Page) {
   return watched;
 }
 
-/** Payments are made on a desktop elsewhere, where the pages have the most room. */
+/** The desktop has the most room; there payer-story.test.ts pays, and with REMIT_BROWSER=all all pages are checked. */
 const tried = (['narrow', 'phone', 'desktop'] as const).filter(
   (it) => triesAll || it !== 'desktop',
 );

@@ -57,8 +57,9 @@ export function duplicatesIn(
     for (const id of over) all.push(await listOver(id));
     if (all.includes(undefined)) return found.map(unknownDuplicates);
     const read = () => all.flatMap((rows) => rows ?? []);
-    const known = comparisons.get(over.join()) ?? compare(read());
-    comparisons.set(over.join(), known);
+    const key = JSON.stringify(over);
+    const known = comparisons.get(key) ?? compare(read());
+    comparisons.set(key, known);
     // A payable that is not as it was listed is compared as it is now.
     const { pairs } = found.every(known.contains) ? known : compare([...read(), ...found]);
     return found.map(({ id }) => duplicateMarks(id, pairs.get(id) ?? []));
