@@ -63,6 +63,22 @@ const importedModules: Plugin = {
   },
 };
 
+/** Escapes what is not ASCII: V8 keeps a source with one other character in two bytes a character, and reads it slower. */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      if (/\.raw`[^`]*[\u0080-\uffff]/.test(chunk.code))
+        throw new Error('A raw template keeps no escape.');
+      chunk.code = chunk.code.replaceAll(
+        /[\u0080-\uffff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
+  },
+};
+
 const output = {
   dir: 'dist',
   format: 'cjs',
@@ -101,6 +117,7 @@ const program = defineConfig({
     rawText,
     constantExports,
     bundled(),
+    ascii,
     {
       name: 'common-js-folder',
       writeBundle: () => writeFileSync('dist/package.json', '{ "type": "commonjs" }\n'),
@@ -117,7 +134,7 @@ const sandbox = defineConfig({
   ...all,
   input: { sandbox: 'src/sandbox.ts' },
   output: { ...output, chunkFileNames: 'sandbox-[name]-[hash].js' },
-  plugins: [rawText, constantExports, importedModules],
+  plugins: [rawText, constantExports, ascii, importedModules],
 });
 
 export default [program, sandbox];

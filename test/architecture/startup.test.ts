@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -62,6 +63,9 @@ test.for([
     const chunks: Record<string, string[]> = JSON.parse(await readFile('dist/chunks.json', 'utf8'));
     const names = loaded.files.map((path) => basename(path)).filter((name) => name in chunks);
     expect(new Set(names).size).toBeLessThanOrEqual(mostFiles);
+    for (const name of names) {
+      expect(isAscii(await readFile(join('dist', name))), `${name} is ASCII`).toBe(true);
+    }
     expect([...new Set(names.flatMap((name) => chunks[name]))].toSorted()).toEqual(libraries);
     expect(loaded.node.flatMap((it) => costly.exec(it)?.[1] ?? []).toSorted()).toEqual(node);
   },
