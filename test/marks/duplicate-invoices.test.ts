@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newYorkDate } from '../../src/api/ach/calendar.ts';
 import type { Payable } from '../../src/api/operations/payable.ts';
 import { comparedName, likenessOf } from '../../src/money/marks/alike-names.ts';
-import { comparedNumber, findDuplicates } from '../../src/money/marks/duplicate-invoices.ts';
+import { comparedNumber, compareInvoices } from '../../src/money/marks/duplicate-invoices.ts';
 import { runs } from '../helpers/property-runs.ts';
 
 const payable = (id: string, fields: Partial<Payable> = {}): Payable => ({
@@ -17,6 +17,9 @@ const payable = (id: string, fields: Partial<Payable> = {}): Payable => ({
   createdAt: '2026-03-02T15:00:00.000Z',
   ...fields,
 });
+const findDuplicates = (payables: readonly Payable[], days?: number) => [
+  ...compareInvoices(payables, days).pairs(),
+];
 const reasonsOf = (...payables: Payable[]) => findDuplicates(payables).map((it) => it.reasons);
 
 describe('an invoice number', () => {
@@ -185,6 +188,13 @@ test('finds what a plain loop over all pairs finds', () => {
           [...[one.id, other.id].sort(), ...reasons].join(' '),
         );
         expect([...found].sort()).toEqual(plainPairs(payables, days));
+        const compared = compareInvoices(payables, days);
+        const pairs = [...compared.pairs()];
+        for (const { id } of payables) {
+          const own = pairs.filter((it) => it.payable.id === id || it.other.id === id);
+          const { length: count } = own;
+          expect(compared.duplicatesOf(id, 2)).toEqual({ pairs: own.slice(0, 2), count });
+        }
       },
     ),
     { numRuns: runs(300) },

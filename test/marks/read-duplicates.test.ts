@@ -65,3 +65,13 @@ test('a plan of 10,000 rows compares them once, and not for each row', async () 
   // For each row it takes more than three minutes.
   expect(seconds).toBeLessThan(20);
 });
+
+test('10,000 copies of one invoice are counted, and three are named', async () => {
+  const copies = Array.from({ length: 10_000 }, (_, at) => payable(`p${at + 1}`, { amount: 9.99 }));
+  const { find } = readerOf(copies);
+  // Their 50 million pairs would fill the memory.
+  for (const marks of await find(copies.slice(0, 20))) {
+    expect(marks).toHaveLength(4);
+    expect(marks[3]?.text).toBe('It has 9996 more possible duplicates.');
+  }
+});

@@ -7,10 +7,10 @@ import { directionOf } from '../../money/gate/describe-payable.ts';
 import {
   type ComparedFields,
   comparedFields,
+  compareInvoices,
   DUPLICATE_DAYS,
   type DuplicatePair,
   duplicateReasonText,
-  findDuplicates,
 } from '../../money/marks/duplicate-invoices.ts';
 import { columns, listOf } from '../../render/view.ts';
 
@@ -59,14 +59,15 @@ export const duplicates = command({
     'Print only the reasons': 'remit payable duplicates --json --query "[].reasons"',
   },
 
-  async run({ context, flags: { within, unpaid } }) {
+  async *run({ context, flags: { within, unpaid } }) {
     const businessId = context.business();
     const received = new Map<string, ComparedFields>();
     await visitPayables(context, businessId, COMPARED, (it) => {
       if (directionOf(it, businessId) !== 'sent') received.set(it.id, comparedFields(it));
     });
-    const pairs = findDuplicates([...received.values()], within);
-    return (unpaid ? pairs.filter(hasUnpaid) : pairs).map(rowOf);
+    for (const pair of compareInvoices([...received.values()], within).pairs()) {
+      if (!unpaid || hasUnpaid(pair)) yield rowOf(pair);
+    }
   },
 });
 

@@ -3,13 +3,9 @@
 import { easternDateOf } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { compareText } from '../../compare-text.ts';
+import { memoize } from '../../memoize.ts';
 import { centsIn } from '../../render/money.ts';
-import {
-  type PayeeFields,
-  type PayeeReason,
-  type RelatedPayees,
-  relatePayees,
-} from './related-payees.ts';
+import { type PayeeFields, type PayeeReason, relatePayees } from './related-payees.ts';
 
 /** The fields of a payable that are compared or shown: all that a list of many needs to keep. */
 export type ComparedFields = PayeeFields &
@@ -51,34 +47,80 @@ interface Invoice extends Compared {
   readonly payee: number;
   /** The days since 1970 of its creation, Eastern Time; `undefined` if it is not known. */
   readonly day: number | undefined;
+  /** Its place among all, the newest first. */
+  readonly at: number;
+}
+
+/** The pairs of a payable that were asked for, the newest first, and how many it has. */
+export interface DuplicatesOfOne {
+  readonly pairs: readonly DuplicatePair[];
+  readonly count: number;
+}
+
+/** Payables that were compared with each other. */
+export interface ComparedInvoices {
+  /** Yields all pairs, the one with the newest payable first. */
+  readonly pairs: () => Generator<DuplicatePair>;
+  /**
+   * Finds the pairs of the payable with this id, at most so many of them: somebody can submit so many copies that their
+   * pairs fill the memory.
+   */
+  readonly duplicatesOf: (id: string, most: number) => DuplicatesOfOne;
 }
 
 /**
- * Finds the pairs of payables of one payee, or of payees with names that are alike, that have the same number or, within
- * some days, the same amount. Drafts and payables that were declined or cancelled are left out. The newest pair comes
- * first.
+ * Compares payables, each with an id of its own: two of one payee, or of payees with names that are alike, are a pair if they
+ * have the same number or, within some days, the same amount. Drafts and payables that were declined or cancelled are left out.
  *
- * Takes time in proportion to the payables and the pairs found.
+ * Takes time in proportion to the payables; to find pairs, to those that are looked at.
  */
-export function findDuplicates(
+export function compareInvoices(
   payables: readonly ComparedFields[],
   days: number = DUPLICATE_DAYS,
-): readonly DuplicatePair[] {
-  const owed = withRepeats(payables.filter(isOwed));
+): ComparedInvoices {
+  const owed = withRepeats(payables.filter(isOwed)).toSorted(newestFirst);
   const { payeeAt, relatedTo } = relatePayees(owed.map(({ payable }) => payable));
   const invoices = owed.map(
-    (it, at): Invoice => ({ ...it, payee: payeeAt[at] ?? 0, day: dayOf(it.payable) }),
+    (it, at): Invoice => ({ ...it, at, payee: payeeAt[at] ?? 0, day: dayOf(it.payable) }),
   );
   const numbered = grouped(invoices, ({ number }) => number || undefined);
   const priced = grouped(invoices, ({ cents, day }) => (day === undefined ? undefined : cents));
-  const pairs: DuplicatePair[] = [];
-  for (const it of candidates(numbered, relatedTo, crossed)) pairs.push(pairOf(it, days));
-  for (const it of candidates(priced, relatedTo, within(days))) {
-    const [{ number }, other] = it;
-    // Two of one number were found by it.
-    if (number === '' || number !== other.number) pairs.push(pairOf(it, days));
+  for (const payees of priced.values()) for (const same of payees.values()) same.sort(latestFirst);
+  const byId = memoize(() => new Map(invoices.map((it) => [it.payable.id, it])));
+
+  function* candidates(one: Invoice): Generator<Candidate> {
+    const payees = relatedTo(one.payee);
+    const sameNumber = ofPayees(numbered.get(one.number), payees);
+    const sameAmount = ofPayees(priced.get(one.cents ?? Number.NaN), payees).map(
+      ([same, reason]) => [near(same, one.day, days).filter(otherNumber(one)), reason] as const,
+    );
+    for (const [same, reason] of [...sameNumber, ...sameAmount]) {
+      for (const other of same) if (other !== one) yield [one, other, reason];
+    }
   }
-  return pairs.sort(newestFirst);
+
+  return {
+    *pairs() {
+      for (const one of invoices) {
+        const older = [...candidates(one)].filter(([, other]) => other.at > one.at);
+        for (const it of older.sort(byPlace)) yield pairOf(it, days);
+      }
+    },
+    duplicatesOf(id, most) {
+      const one = byId().get(id);
+      if (one === undefined) return { pairs: [], count: 0 };
+      let count = 0;
+      let newest: readonly Candidate[] = [];
+      for (const it of candidates(one)) {
+        count++;
+        const last = newest.length < most ? undefined : newest.at(-1);
+        if (last === undefined || byPlace(it, last) < 0) {
+          newest = [...newest, it].sort(byPlace).slice(0, most);
+        }
+      }
+      return { pairs: newest.map((it) => pairOf(it, days)), count };
+    },
+  };
 }
 
 /** Returns an invoice number without case, punctuation and leading zeros; `''` if nothing is left. */
@@ -132,105 +174,83 @@ function repeated<Value>(values: readonly Value[]): ReadonlySet<Value> {
 }
 
 /** The invoices of one number or amount, by payee. */
-type Group = ReadonlyMap<number, readonly Invoice[]>;
+type Group = ReadonlyMap<number, Invoice[]>;
 
+/** Returns the invoices of a group that are of some payees, with the reason of each payee. */
+function ofPayees(
+  group: Group = new Map(),
+  payees: ReadonlyMap<number, PayeeReason>,
+): readonly (readonly [same: readonly Invoice[], reason: PayeeReason])[] {
+  const numbers = group.size < payees.size ? group.keys() : payees.keys();
+  return [...numbers].flatMap((payee) => {
+    const [same, reason] = [group.get(payee), payees.get(payee)];
+    return same && reason ? [[same, reason] as const] : [];
+  });
+}
+
+/** Returns the invoices that have a key, by the key and the payee. */
 function grouped<Key>(
   invoices: readonly Invoice[],
   keyOf: (it: Invoice) => Key | undefined,
-): readonly (readonly Invoice[])[] {
-  const groups = new Map<Key, Invoice[]>();
+): ReadonlyMap<Key, Group> {
+  const groups = new Map<Key, Map<number, Invoice[]>>();
   for (const it of invoices) {
     const key = keyOf(it);
-    const same = key === undefined ? undefined : groups.get(key);
+    if (key === undefined) continue;
+    const payees = groups.get(key) ?? new Map<number, Invoice[]>();
+    groups.set(key, payees);
+    const same = payees.get(it.payee);
     if (same) same.push(it);
-    else if (key !== undefined) groups.set(key, [it]);
+    else payees.set(it.payee, [it]);
   }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return groups;
 }
 
-function byPayee(invoices: readonly Invoice[]): Group {
-  const group = new Map<number, Invoice[]>();
-  for (const it of invoices) {
-    const own = group.get(it.payee);
-    if (own) own.push(it);
-    else group.set(it.payee, [it]);
-  }
-  return group;
+/** Returns a function that reports whether an invoice has not the number of this one: two of one number were found by it. */
+const otherNumber =
+  (one: Invoice) =>
+  (other: Invoice): boolean =>
+    one.number === '' || one.number !== other.number;
+
+/** Returns those of some invoices, the latest day first, that are at most some days apart from a day. */
+function near(
+  sorted: readonly Invoice[],
+  day: number | undefined,
+  days: number,
+): readonly Invoice[] {
+  if (day === undefined) return [];
+  return sorted.slice(firstUpTo(sorted, day + days), firstUpTo(sorted, day - days - 1));
 }
 
-type Candidate = readonly [one: Invoice, other: Invoice, payee: PayeeReason];
-
-/** Yields each two invoices of the groups whose payees may be one, and that `pairsOf` takes from those of the payees. */
-function* candidates(
-  groups: Iterable<readonly Invoice[]>,
-  relatedTo: RelatedPayees['relatedTo'],
-  pairsOf: (one: readonly Invoice[], other: readonly Invoice[]) => Iterable<[Invoice, Invoice]>,
-): Generator<Candidate> {
-  for (const invoices of groups) {
-    for (const [own, others, reason] of relatedIn(byPayee(invoices), relatedTo)) {
-      for (const pair of pairsOf(own, others)) yield [...pair, reason];
-    }
+/** Returns the place of the first of some invoices, the latest day first, that is not later than a day. */
+function firstUpTo(sorted: readonly Invoice[], day: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (dayNumber(sorted[middle]) > day) from = middle + 1;
+    else to = middle;
   }
-}
-
-type Related = readonly [own: readonly Invoice[], others: readonly Invoice[], reason: PayeeReason];
-
-/** Returns the invoices of each two payees that may be one, and of each payee with several of its own. */
-const relatedIn = (group: Group, relatedTo: RelatedPayees['relatedTo']): readonly Related[] =>
-  [...group].flatMap(([payee, own]) =>
-    [...relatedTo(payee)].flatMap(([related, reason]): readonly Related[] => {
-      const others = group.get(related);
-      return others && (others !== own || own.length > 1) ? [[own, others, reason]] : [];
-    }),
-  );
-
-/** Yields each invoice of one list with each of the other. */
-function* crossed(
-  some: readonly Invoice[],
-  others: readonly Invoice[],
-): Generator<[Invoice, Invoice]> {
-  for (const [at, one] of some.entries()) {
-    for (const other of some === others ? some.slice(at + 1) : others) yield [one, other];
-  }
-}
-
-/** Returns a function that yields those of two lists that are at most some days apart. */
-const within = (days: number) =>
-  function* pairs(
-    some: readonly Invoice[],
-    others: readonly Invoice[],
-  ): Generator<[Invoice, Invoice]> {
-    const all = (some === others ? [...some] : [...some, ...others]).sort(byDay);
-    for (const [at, one] of all.entries()) {
-      for (const other of daysAfter(all, at, days)) {
-        if (some === others || one.payee !== other.payee) yield [one, other];
-      }
-    }
-  };
-
-function* daysAfter(all: readonly Invoice[], at: number, days: number): Generator<Invoice> {
-  const last = dayNumber(all[at]) + days;
-  for (let next = at + 1; next < all.length && dayNumber(all[next]) <= last; next++) {
-    const invoice = all[next];
-    if (invoice) yield invoice;
-  }
+  return from;
 }
 
 const dayNumber = (it: Invoice | undefined): number => it?.day ?? 0;
 
-const byDay = (one: Invoice, other: Invoice): number => dayNumber(one) - dayNumber(other);
+const latestFirst = (one: Invoice, other: Invoice): number => dayNumber(other) - dayNumber(one);
+
+type Candidate = readonly [one: Invoice, other: Invoice, payee: PayeeReason];
+
+/** Compares two candidates of one invoice. */
+const byPlace = ([, one]: Candidate, [, other]: Candidate): number => one.at - other.at;
 
 function pairOf([one, other, payee]: Candidate, days: number): DuplicatePair {
   const daysApart =
     one.day === undefined || other.day === undefined ? null : Math.abs(one.day - other.day);
   const isSameAmount =
     one.cents !== undefined && one.cents === other.cents && daysApart !== null && daysApart <= days;
-  const [earlier, later] = isBefore(one.payable, other.payable)
-    ? [one.payable, other.payable]
-    : [other.payable, one.payable];
+  const [later, earlier] = one.at < other.at ? [one, other] : [other, one];
   return {
-    payable: later,
-    other: earlier,
+    payable: later.payable,
+    other: earlier.payable,
     reasons: [
       ...(one.number !== '' && one.number === other.number ? (['same_number'] as const) : []),
       ...(isSameAmount ? (['same_amount'] as const) : []),
@@ -240,12 +260,8 @@ function pairOf([one, other, payee]: Candidate, days: number): DuplicatePair {
   };
 }
 
-const isBefore = (one: ComparedFields, other: ComparedFields): boolean =>
-  compareText(keyOf(one), keyOf(other)) < 0;
-
-const newestFirst = (one: DuplicatePair, other: DuplicatePair): number =>
-  compareText(keyOf(other.payable), keyOf(one.payable)) ||
-  compareText(keyOf(other.other), keyOf(one.other));
+const newestFirst = (one: Compared, other: Compared): number =>
+  compareText(keyOf(other.payable), keyOf(one.payable));
 
 const keyOf = ({ createdAt, id }: ComparedFields): string => `${createdAt ?? ''} ${id}`;
 

@@ -12,10 +12,11 @@ import type { RecordReader } from '../sending/record-reader.ts';
 import { comparedName, likenessOf } from './alike-names.ts';
 import {
   type ComparedFields,
+  type ComparedInvoices,
   comparedFields,
-  type DuplicatePair,
+  compareInvoices,
+  type DuplicatesOfOne,
   duplicateReasonText,
-  findDuplicates,
 } from './duplicate-invoices.ts';
 import { inQuotes, type Mark } from './mark.ts';
 
@@ -61,8 +62,8 @@ export function duplicatesIn(
     const known = comparisons.get(key) ?? compare(read());
     comparisons.set(key, known);
     // A payable that is not as it was listed is compared as it is now.
-    const { pairs } = found.every(known.contains) ? known : compare([...read(), ...found]);
-    return found.map(({ id }) => duplicateMarks(id, pairs.get(id) ?? []));
+    const { compared } = found.every(known.contains) ? known : compare([...read(), ...found]);
+    return found.map(({ id }) => duplicateMarks(id, compared.duplicatesOf(id, MAX_DUPLICATES)));
   };
 }
 
@@ -70,27 +71,18 @@ export function duplicatesIn(
 interface Comparison {
   /** Reports whether a payable is one of them, as it was. */
   readonly contains: (payable: Payable) => boolean;
-  /** The pairs that may be one invoice, by the ids of both, the newest first. */
-  readonly pairs: ReadonlyMap<string, readonly DuplicatePair[]>;
+  readonly compared: ComparedInvoices;
 }
 
 /** Compares payables; of several with one id, the last one counts. */
 function compare(payables: readonly Payable[]): Comparison {
   const rows = new Map(payables.map((it) => [it.id, it]));
-  const pairs = new Map<string, DuplicatePair[]>();
-  for (const pair of findDuplicates([...rows.values()])) {
-    for (const { id } of [pair.payable, pair.other]) {
-      const own = pairs.get(id);
-      if (own) own.push(pair);
-      else pairs.set(id, [pair]);
-    }
-  }
   return {
     contains: (it) => {
       const row = rows.get(it.id);
       return row !== undefined && isDeepStrictEqual(comparedFields(row), comparedFields(it));
     },
-    pairs,
+    compared: compareInvoices([...rows.values()]),
   };
 }
 
@@ -141,14 +133,14 @@ async function readList(
 }
 
 /** Returns the marks of a payable, which is in each of the pairs. */
-function duplicateMarks(id: string, pairs: readonly DuplicatePair[]): readonly Mark[] {
-  const marks = pairs.slice(0, MAX_DUPLICATES).map((pair): Mark => {
+function duplicateMarks(id: string, { pairs, count }: DuplicatesOfOne): readonly Mark[] {
+  const marks = pairs.map((pair): Mark => {
     const { payable, other } = pair;
     const [it, duplicate] = payable.id === id ? [payable, other] : [other, payable];
     const text = `${invoiceText(it)} may be a duplicate of ${otherText(duplicate)}: ${duplicateReasonText(pair)}.`;
     return { code: 'duplicate_invoice', text };
   });
-  const left = pairs.length - MAX_DUPLICATES;
+  const left = count - pairs.length;
   const more: Mark = {
     code: 'duplicate_invoice',
     text: `It has ${left} more possible duplicates.`,

@@ -14,8 +14,8 @@ export type PayeeReason = 'same_payee' | 'similar_name';
 /** The payees of some payables, by number. */
 export interface RelatedPayees {
   readonly payeeAt: readonly number[];
-  /** Returns the payees that may be a payee, itself among them. Of two payees, only the smaller number has the other. */
-  readonly relatedTo: (payee: number) => Iterable<readonly [payee: number, reason: PayeeReason]>;
+  /** Returns the payees that may be a payee, itself among them. */
+  readonly relatedTo: (payee: number) => ReadonlyMap<number, PayeeReason>;
 }
 
 /** A payee as a payable states it. */
@@ -38,12 +38,15 @@ export function relatePayees(payables: readonly PayeeFields[]): RelatedPayees {
     return payees.push(payee) - 1;
   });
   const related = payees.map(() => new Map<number, PayeeReason>());
+  const addRelated = (one: number, other: number, reason: PayeeReason) => {
+    const own = related[one];
+    if (!own?.has(other)) own?.set(other, reason);
+  };
   const relate = (some: readonly number[], others: readonly number[], reason: PayeeReason) => {
     for (const one of some) {
       for (const other of others) {
-        const own = related[Math.min(one, other)];
-        const larger = Math.max(one, other);
-        if (!own?.has(larger)) own?.set(larger, reason);
+        addRelated(one, other, reason);
+        addRelated(other, one, reason);
       }
     }
   };
@@ -52,7 +55,7 @@ export function relatePayees(payables: readonly PayeeFields[]): RelatedPayees {
   for (const [some, others] of alikeByName(payees)) relate(some, others, 'similar_name');
   return {
     payeeAt,
-    relatedTo: (payee) => related[payee] ?? [],
+    relatedTo: (payee) => related[payee] ?? new Map(),
   };
 }
 
