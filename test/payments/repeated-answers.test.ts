@@ -146,6 +146,20 @@ test.each([
   },
 );
 
+test('a conflict is not made a refusal by an equal one before, and nothing is sent under another key', async () => {
+  const conflict = [409, refusal('conflict')] as const;
+  const { context, journal } = await given([conflict, conflict, [201, { paymentId: 'pmt_2' }]]);
+  await send(context, await preparedPayment(context));
+  const [first] = await journal.list({});
+  await journal.resolve(first?.id ?? '', 'not-applied', 'looked', {});
+  const { keys, error } = await send(context, await preparedPayment(context));
+  expect([keys, error]).toEqual([
+    [first?.idempotencyKey],
+    expect.objectContaining({ name: 'WriteError', outcome: 'unknown' }),
+  ]);
+  expect(await outcomesIn(journal)).toEqual(['unknown', 'unknown']);
+});
+
 test('a payment that ended is made again under the key of its next number', async () => {
   const { context, journal } = await given(
     [
@@ -157,6 +171,8 @@ test('a payment that ended is made again under the key of its next number', asyn
   const { keys, value } = await send(context, await preparedPayment(context));
   expect([new Set(keys).size, value]).toEqual([2, { paymentId: 'pmt_2' }]);
   expect(await outcomesIn(journal)).toEqual(['rejected', 'applied']);
+  const [, first] = await journal.list({});
+  expect(await endOf(journal, first?.id)).toEqual(['rejected', 'replayed']);
 });
 
 test('of a batch that is answered again one ended payment is enough', async () => {
@@ -242,6 +258,20 @@ test('the payment of another request does not count as made by this one', async 
   expect(await endOf(journal, quick?.id)).toEqual(['rejected', 'replayed']);
 });
 
+test('a payment that another program made, after a refusal here, is recorded as made', async () => {
+  const { context, journal } = await given([
+    [422, refusal()],
+    [201, { paymentId: 'pmt_1' }, 'marked'],
+  ]);
+  await send(context, await preparedPayment(context));
+  const { keys, error } = await send(context, await preparedPayment(context));
+  const [repeat, refused] = await journal.list({});
+  expect(keys).toEqual([refused?.idempotencyKey]);
+  expect(error).toMatchObject({ name: 'GuardError', code: 'already_paid' });
+  expect(repeat).toMatchObject({ outcome: 'applied', paymentId: 'pmt_1' });
+  expect(refused).toMatchObject({ outcome: 'rejected', paymentId: null });
+});
+
 test('an answer to an attempt that a verdict says was not applied settles that attempt', async () => {
   const { context, journal } = await given(['lost', [201, { paymentId: 'pmt_1' }, 'marked']]);
   expect(await send(context, await preparedPayment(context))).toMatchObject({
@@ -280,6 +310,33 @@ test('an answer to a batch settles it with each of its payments', async () => {
     payables: payments,
     reauthorized: [],
   });
+});
+
+test('of two payments that a service made of one, neither is taken for the payment', async () => {
+  const payments = ['pmt_1', 'pmt_2'].map((paymentId) => ({ payableId: 'pay_9', paymentId }));
+  const said = { paymentId: 'pmt_1', payments };
+  const { context, journal } = await given(['lost', [201, said, 'marked']]);
+  await send(context, await preparedQuick(context));
+  const [first] = await journal.list({});
+  await journal.resolve(first?.id ?? '', 'not-applied', 'looked', {});
+  expect(await send(context, await preparedQuick(context))).toMatchObject({ value: said });
+  const shown = await journal.show(first?.id ?? '');
+  expect(shown).toMatchObject({ verdict: 'applied', paymentId: null });
+  expect(shown?.history.at(-1)?.['note']).toContain('with its payment pmt_1 pmt_2.');
+});
+
+test('a payment that another request made settles no attempt, and the program says so', async () => {
+  const made = [201, { paymentId: 'pmt_1' }] as const;
+  const { context, journal, unrecorded } = await given([made, 'lost', made]);
+  await send(context, await preparedPayment(context));
+  await send(context, await preparedQuick(context));
+  const [lost] = await journal.list({});
+  await journal.resolve(lost?.id ?? '', 'not-applied', 'looked', {});
+  expect(unrecorded).toEqual([]);
+  await send(context, await preparedQuick(context));
+  expect(unrecorded).toEqual([expect.objectContaining({ name: 'JournalWriteError' })]);
+  const shown = await journal.show(lost?.id ?? '');
+  expect(shown).toMatchObject({ verdict: 'not-applied', paymentId: null });
 });
 
 test('an answer to a program that died settles its attempt', async () => {
