@@ -689,6 +689,24 @@ export const equivalents = [
   },
   {
     file: 'approvals.ts',
+    from: '(it, at) => new Approval(KEY, businessId, it, { marks: marks[at] ?? [], signedBy }),',
+    to: '(it, at) => new Approval(KEY, businessId, it, { marks: marks[at] ?? ["Stryker was here"], signedBy }),',
+    why: 'Every payable was compared: the lists are of one length.',
+  },
+  {
+    file: 'approvals.ts',
+    from: 'for (const { marks } of approvals) assertMarksAllowed(policy, marks, { approved: true });',
+    to: 'for (const { marks } of approvals) assertMarksAllowed(policy, marks, {});',
+    why: 'The marks of an approval are of duplicates only: none of them is about its payee.',
+  },
+  {
+    file: 'approvals.ts',
+    from: 'for (const { marks } of approvals) assertMarksAllowed(policy, marks, { approved: true });',
+    to: 'for (const { marks } of approvals) assertMarksAllowed(policy, marks, { approved: false });',
+    why: 'The marks of an approval are of duplicates only: none of them is about its payee.',
+  },
+  {
+    file: 'approvals.ts',
     from: 'approval !== undefined &&',
     to: 'true &&',
     why: 'No approval that is missing was confirmed.',

@@ -54,6 +54,15 @@ describe('in a terminal', () => {
     expect(err).toContain('Another payee has this number: pay_1 · Coastal · $48.00 · APPROVED');
   });
 
+  test('a possible duplicate is said once, by the question that is answered or to a script', async () => {
+    add({ id: 'pay_1', status: 'PAID' }, { id: 'pay_2' }, { id: 'pay_3' });
+    const said = (err: string) => err.match(/Invoice "CL-7001" \(pay_\d\) may be a duplicate/g);
+    const answered = await stub.run('payable approve pay_2', at('y\r'));
+    expect([stub.takeWrites(), said(answered.err)?.length]).toEqual([[path('pay_2')], 2]);
+    const script = await stub.run('payable approve pay_3 --yes');
+    expect([stub.takeWrites(), said(script.err)?.length]).toEqual([[path('pay_3')], 2]);
+  });
+
   test('several are approved by one question with count and total, or none is', async () => {
     add({ id: 'pay_1' }, { id: 'pay_2', invoiceNumber: 'CL-2', amount: 2 });
     const declined = await stub.run('payable approve pay_1 CL-2', at('n\r'));
