@@ -389,8 +389,8 @@ export const equivalents = [
   },
   {
     file: 'policy.ts',
-    from: 'requireApproval === true || Object.values(limits).some((limit) => limit !== undefined);',
-    to: 'requireApproval === true || Object.values(limits).some((limit) => true);',
+    from: "Object.values(limits).some((limit) => limit !== undefined && limit !== 'warn');",
+    to: "Object.values(limits).some((limit) => true && limit !== 'warn');",
     why: 'A rule that is not set is no member of a policy.',
   },
   {
@@ -452,6 +452,12 @@ export const equivalents = [
     from: 'return `the payment of payable ${movement?.payableId}`;',
     to: 'return `the payment of payable ${movement.payableId}`;',
     why: 'There is a first movement where there are any.',
+  },
+  {
+    file: 'policy.ts',
+    from: ": typeof value === 'string'",
+    to: ': true',
+    why: 'The only other value that forbids anything is `true`: no amount, and printed as it is.',
   },
   {
     file: 'expectations.ts',
