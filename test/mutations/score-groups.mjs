@@ -147,6 +147,7 @@ export const groups = [
       'test/payment-runs/signature-reasons.test.ts',
       'test/payment-runs/signing-keys.test.ts',
       'test/payment-runs/missing-approvals.test.ts',
+      'test/policy/signed-approvals.test.ts',
       'test/marks/fraud-stories.test.ts',
       'test/payment-runs/who-approved.test.ts',
       'test/payment-runs/approval.test.ts',

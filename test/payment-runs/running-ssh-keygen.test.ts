@@ -1,7 +1,9 @@
+import fs, { realpathSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readSignersOfRoot } from '../../src/money/runs/signing/signers-in-use.ts';
 import { runSshKeygen, systemSshKeygen } from '../../src/money/runs/signing/ssh-keygen.ts';
 import { createTestSystem } from '../helpers/run-command.ts';
@@ -102,6 +104,28 @@ describe("the administrator's ssh-keygen", () => {
     expect(() => systemSshKeygen('linux', [path])).toThrow(
       `ssh-keygen was not found at ${path} or another place that only root can write to.`,
     );
+  });
+
+  test
+    .skipIf(process.platform === 'win32')
+    .each([
+      '/usr/bin/ssh-keygen',
+      '/bin/ssh-keygen',
+      '/usr/local/bin/ssh-keygen',
+      '/opt/homebrew/bin/ssh-keygen',
+      '/run/current-system/sw/bin/ssh-keygen',
+    ])('is found on a machine that has it at %s alone', (path) => {
+    const [directory, file] = [fs.lstatSync('/'), fs.lstatSync(realpathSync('/bin/sh'))];
+    const above = (it: string) => it === '/' || path.startsWith(`${it}/`);
+    const found = (it: fs.PathLike) =>
+      it === path ? file : above(`${it}`) ? directory : undefined;
+    vi.spyOn(fs, 'lstatSync').mockImplementation(found as typeof fs.lstatSync);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    expect(systemSshKeygen('linux')).toBe(path);
   });
 
   test('is not needed where the policy of the machine trusts nobody', async () => {
