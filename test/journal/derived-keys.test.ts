@@ -5,11 +5,12 @@ import {
   PlanRowPaidError,
   UnknownOutcomeError,
 } from '../../src/money/journal/errors.ts';
-import { derivesKey, type KeyCounts } from '../../src/money/journal/idempotency-key.ts';
+import type { KeyCounts } from '../../src/money/journal/idempotency-key.ts';
 import type { FinalOutcome } from '../../src/money/journal/intent.ts';
 import { type IntentDraft, withReference } from '../../src/money/journal/intent-draft.ts';
 import type { Journal } from '../../src/money/journal/journal.ts';
 import { openJournal } from '../../src/money/journal/journal.ts';
+import { derivesKey } from '../../src/money/journal/journaled-operations.ts';
 import type { SendContext } from '../../src/money/journal/send-context.ts';
 import {
   batch,

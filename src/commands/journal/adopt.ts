@@ -9,7 +9,6 @@ import { writeJournalId } from '../../config/machine-policy-journal.ts';
 import type { MachinePolicy } from '../../config/machine-policy-schema.ts';
 import { NothingToDoError } from '../../money/errors.ts';
 import { columns, recordOf } from '../../render/view.ts';
-import { withMachineJournal } from '../../runtime/machine-journal.ts';
 
 export const adopt = command({
   name: 'adopt',
@@ -65,6 +64,7 @@ async function adoptForMachine(context: Context, machine: MachinePolicy, environ
   const { system } = context;
   const { file, journal: named } = machine;
   if (!mayChangePolicy(system)) return refuseToUser(context, machine);
+  const { withMachineJournal } = await import('../../runtime/machine-journal.ts');
   const { id, entries } = await withMachineJournal(system, machine, async (journal) => ({
     id: journal.id,
     entries: (await journal.head()).seq,

@@ -10,14 +10,14 @@ import type { Method, Operation } from '../../api/operations/operation.ts';
 import { type NamedOperation, specOperations } from '../../api/operations/operations.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import type { Destination } from '../journal/destination.ts';
-import { derivesKey } from '../journal/idempotency-key.ts';
+
 import {
   type IntentDraft,
   intentOf,
   unmatchedIntent,
   withReference,
 } from '../journal/intent-draft.ts';
-import { paysOneRow } from '../journal/journaled-operations.ts';
+import { derivesKey, paysOneRow } from '../journal/journaled-operations.ts';
 import { shownPaymentsOf } from '../journal/sent-facts.ts';
 import { type CallContext, destinationOf } from '../sending/send-context.ts';
 import { assertKnownPath } from './known-path.ts';

@@ -6,7 +6,7 @@ import { OtherBodyError } from './errors.ts';
 import type { GuardOverride } from './intent.ts';
 import type { IntentDraft } from './intent-draft.ts';
 import { payablesOf, selectIntentPayables } from './intent-payables.ts';
-import { journalRules, paysOneRow } from './journaled-operations.ts';
+import { paysOneRow } from './journaled-operations.ts';
 import { selectByPlanRow } from './plan-batches.ts';
 import { type IntentRow, isApplied, selectByNaturalKeys } from './read-intents.ts';
 import type { SendContext } from './send-context.ts';
@@ -27,10 +27,6 @@ interface KeyOptions {
   /** The applied intents that may be repeated. */
   readonly overrides: readonly GuardOverride[];
 }
-
-/** Reports whether the idempotency key of an operation is derived from what it pays. */
-export const derivesKey = (operation: string | undefined): boolean =>
-  operation !== undefined && journalRules[operation]?.derivesKey === true;
 
 /**
  * Returns the key to send a request under: that of an earlier attempt without an end, otherwise one that is derived from the

@@ -86,6 +86,10 @@ export const journalRules: Readonly<Record<string, JournalRule>> = {
   [UNMATCHED]: { outgoing: true },
 };
 
+/** Reports whether the idempotency key of an operation is derived from what it pays. */
+export const derivesKey = (operation: string | undefined): boolean =>
+  operation !== undefined && journalRules[operation]?.derivesKey === true;
+
 /** Reports whether an operation of a plan pays one row of it. The service does not show which of these it made. */
 export const paysOneRow = (operation: string): boolean =>
   operation === 'pay.quickPay' || operation === 'business.withdraw';

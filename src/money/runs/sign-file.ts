@@ -5,7 +5,6 @@ import { readConfiguration } from '../../config/profiles.ts';
 import { GuardError, UsageError } from '../errors.ts';
 import type { RunPort } from '../port.ts';
 import type { PlanFile, Signature } from './plan.ts';
-import { assertPlanCurrent, confirmPlan } from './review-plan.ts';
 import { parseSignedText, planSubject } from './signing/signable.ts';
 import { signWithKey, verifySignatures } from './signing/signatures.ts';
 import { readSignersInUse } from './signing/signers-in-use.ts';
@@ -65,6 +64,7 @@ async function signHere(
       next: ['add --key ~/.ssh/id_ed25519', 'remit profile set run.key ~/.ssh/id_ed25519'],
     });
   }
+  const { assertPlanCurrent, confirmPlan } = await import('./review-plan.ts');
   await assertPlanCurrent(context, file);
   await confirmPlan(context, file, role === 'maker' ? 'Sign this plan?' : 'Approve this plan?');
   const { signers } = await readSignersInUse(context);

@@ -7,8 +7,9 @@ import { mapConcurrent } from '../../map-concurrent.ts';
 import { GuardError, WriteError } from '../errors.ts';
 import type { Movement } from '../gate/movements.ts';
 import type { PreparedRequest } from '../gate/prepare.ts';
-import { derivesKey, type KeyCounts } from '../journal/idempotency-key.ts';
+import type { KeyCounts } from '../journal/idempotency-key.ts';
 import type { StoredIntent } from '../journal/intent.ts';
+import { derivesKey } from '../journal/journaled-operations.ts';
 import type { KeyedAttempt } from '../journal/key-history.ts';
 import { namedPayments } from '../journal/payment-ended.ts';
 import {
