@@ -95,12 +95,6 @@ export const equivalents = [
   },
   {
     file: 'idempotency-key.ts',
-    from: 'operation !== undefined && journalRules[operation]?.derivesKey === true;',
-    to: 'true && journalRules[operation]?.derivesKey === true;',
-    why: 'There is no rule without an operation.',
-  },
-  {
-    file: 'idempotency-key.ts',
     from: 'if (!sent.some(isWithoutEnd)) return;',
     to: 'if (false) return;',
     why: 'It only saves a query: nothing stops a request where no attempt is without an end.',
