@@ -71,12 +71,12 @@ function load(name) {
 function openCache() {
   const { path, limit, home } = cacheFolder() || {};
   if (!path || !isFolder(path)) return undefined;
-  const { isTrustedPath, linkUpTo, strangerTo } = load('trusted-path.js');
+  const { isTrustedPath, strangerTo } = load('trusted-path.js');
   const build = `${buildId()}-${process.version}-${process.arch}`;
   const folder = [path, 'code', build].join(sep);
   const user = { uid: process.getuid?.(), gid: process.getgid?.() };
   const isOwn = (found) => strangerTo(user, found) === undefined;
-  const isTrusted = () => !linkUpTo(limit, folder, home) && isTrustedPath(user, folder);
+  const isTrusted = () => isTrustedPath(user, folder, { limit, home });
   return isTrusted() ? { folder, isTrusted, isOwn } : undefined;
 }
 

@@ -14,11 +14,19 @@ export interface User {
 
 /**
  * Reports whether only the user and root could have written what an absolute path leads to, or put it there: each directory
- * and symbolic link on the way is examined, as far as they exist.
+ * and symbolic link on the way is examined, as far as they exist. From `limit` on, no link may be on the way.
  */
-export function isTrustedPath(user: User, path: string): boolean {
-  for (const [, found] of stepsTo(path)) if (strangerTo(user, found) !== undefined) return false;
-  return true;
+export function isTrustedPath(
+  user: User,
+  path: string,
+  { limit, home }: { readonly limit: string | undefined; readonly home: string | undefined },
+): boolean {
+  let isLinked = false;
+  for (const [, found] of stepsTo(path)) {
+    if (strangerTo(user, found) !== undefined) return false;
+    isLinked ||= found.isSymbolicLink();
+  }
+  return !isLinked || linkUpTo(limit, path, home) === undefined;
 }
 
 /**

@@ -72,9 +72,9 @@ export const defineOperations = <const Table extends Operations>(
 /** Defines one operation. Each schema is created when it is first asked for, and once. */
 export function defineOperation<const Op extends Operation>(op: Op): Defined<Op> {
   const { path, query, body, response } = op;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const ids = () => z.object(Object.fromEntries(names.map((name) => [name, Id])));
-  const params = op.params ?? (names.length > 0 ? ids : undefined);
+  const names = () => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const ids = () => z.object(Object.fromEntries(names().map((name) => [name, Id])));
+  const params = op.params ?? (path.includes('{') ? ids : undefined);
   return {
     ...op,
     ...(params && { params: memoize(params) }),
