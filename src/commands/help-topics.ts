@@ -99,7 +99,7 @@ the service itself writes (payable export, connection export) are written byte f
 --manifest writes <file>.manifest.json beside --out: rows, the sum of every amount column in cents, SHA-256, filters, and
 whether the export is complete. payable list and payable export take --since-last: only what no complete export with the same
 filters included before. The position is stored only after the file is complete; a file is never replaced, so name each by its
-day: --out new-{date}.csv. remit payable watermark shows the positions, and sets one back.
+day: --out new-{date}.csv. Each export says how far the one before came; --since <date> sets that back.
 
 Input: remit pay bulk --file and remit run plan --file read
   payableId (required), fundingSourceId, speed, scheduledDate,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeFlag } from '../../src/cli/flags/describe-flag.ts';
 import { buildCatalog, globalFlags } from '../../src/commands/command-catalog.ts';
+import { locate } from '../../src/commands/find-command.ts';
+import { helpTopics } from '../../src/commands/help-topics.ts';
 import { tree } from '../../src/commands/tree.ts';
 import { commandPaths } from '../helpers/command-paths.ts';
 import { remit } from '../helpers/run-command.ts';
@@ -77,4 +79,17 @@ test('help of a word lists the commands below it, each on one line of 80 columns
   const words = paths.flatMap((path) => path.map((_, at) => path.slice(0, at + 1).join(' ')));
   const below = new Set(words.filter((path) => path.includes(' ')));
   expect(listed.sort()).toEqual([...below].sort());
+});
+
+test('a topic names commands that exist', async () => {
+  const lines = Object.values(helpTopics).flatMap(
+    (text) => text.match(/(?<=\bremit )[a-z-]+( [a-z-]+)*/g) ?? [],
+  );
+  const found = await Promise.all(lines.map((line) => locate(line.split(' '), tree)));
+  const wrong = lines.filter((_, at) => {
+    const match = found[at];
+    return match?.kind === 'group' && !match.group.defaultCommand && match.unknown !== undefined;
+  });
+  expect(wrong).toEqual([]);
+  expect(lines.length).toBeGreaterThan(50);
 });

@@ -133,7 +133,7 @@ A plan or policy is changed after it was reviewed
 
 One person pays alone, or above a limit
 
-  prevented  remit policy limits amounts per payment, run, day, month and payee, bank accounts, payees, and payment without an approved plan, for every way to pay. Days and months are Eastern, by the time of sending. Unknown outcomes count; cancellations, returns and manual resolutions do not restore a limit.
+  prevented  A policy (remit policy set) limits amounts per payment, run, day, month and payee, bank accounts, payees, and payment without an approved plan, for every way to pay. Days and months are Eastern, by the time of sending. Unknown outcomes count; cancellations, returns and manual resolutions do not restore a limit.
   limit      The owner of the profile, who can change its policy. A machine policy is written by root, and no variable, flag, profile or home directory disables it.
 
 Machine policy
