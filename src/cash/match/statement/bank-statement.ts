@@ -9,14 +9,6 @@ import {
 
 export type StatementFormat = 'ofx1' | 'ofx2' | 'camt053' | 'bai2' | 'csv';
 
-/** A statement file: one statement for each account and period in it. */
-export interface StatementFile {
-  readonly format: StatementFormat;
-  readonly statements: readonly BankStatement[];
-  /** Sentences about parts of the file that were left out. */
-  readonly notices: readonly string[];
-}
-
 /** The booked transactions of one bank account. Amounts in integer cents. */
 export interface BankStatement {
   /** The account as the bank writes it; `null` if the format has none. */

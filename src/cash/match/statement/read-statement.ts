@@ -5,23 +5,25 @@ import {
   unreadable,
 } from '../../../cli/input/file-problems.ts';
 import { usd } from '../../../render/money.ts';
-import type { BankLine, BankStatement, StatementFile, StatementFormat } from './bank-statement.ts';
+import type { BankLine, BankStatement, StatementFormat } from './bank-statement.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import type { Markup } from './markup.ts';
 import type { CsvChoice } from './read-csv.ts';
 
-/** A statement file, its sums that do not add up, and the mapping of a CSV file. */
-export interface ReadStatement extends StatementFile {
+/** A statement file. */
+export interface ReadStatement {
+  /** One statement for each account and period in it. */
+  readonly statements: readonly BankStatement[];
+  /** Sums that do not add up. */
   readonly mismatches: readonly FileProblem[];
-  readonly mapping: CsvMapping | undefined;
+  /** Sentences about parts of the file that were left out. */
+  readonly notices: readonly string[];
+  /** The mapping of a CSV file. */
+  readonly mapping?: CsvMapping | undefined;
 }
 
-interface Content {
+interface Content extends ReadStatement {
   readonly format: StatementFormat;
-  readonly statements: readonly BankStatement[];
-  readonly mismatches: readonly FileProblem[];
-  readonly notices: readonly string[];
-  readonly mapping?: CsvMapping;
 }
 
 /**
@@ -37,7 +39,6 @@ export async function readStatement(bytes: Uint8Array, csv: CsvChoice): Promise<
     UNIQUE_IDS.has(format) ? withoutRepeats(statement) : { statement, notices: [] },
   );
   return {
-    format,
     statements: unique.map(({ statement }) => statement),
     notices: [...notices, ...unique.flatMap((it) => it.notices)],
     mismatches: [...mismatches, ...statements.flatMap(balanceMismatch)],
