@@ -116,11 +116,8 @@ describe('on a sandbox', () => {
       habits.add({ id: `pay_${at}`, payerBusinessId: 'biz_1', paidAt, dueDate });
     }
     habits.add({ id: 'pay_x', payerBusinessId: 'biz_1', paidAt: null, dueDate: '2026-01-01' });
-    expect(habits.of({ id: 'pay_y', payerBusinessId: 'biz_1' })).toEqual({
-      daysLate: 2.5,
-      invoices: 6,
-    });
-    expect(habits.of({ id: 'pay_y', payerBusinessId: 'biz_2' })).toBeNull();
+    expect(habits.daysLate({ id: 'pay_y', payerBusinessId: 'biz_1' })).toBe(2.5);
+    expect(habits.daysLate({ id: 'pay_y', payerBusinessId: 'biz_2' })).toBeNull();
   });
 
   test('what is held is on no day until it is released', async () => {
@@ -357,7 +354,7 @@ test('a name of others ends no line of an iCalendar file', async () => {
     cents: 100,
     invoiceNumber: 'é'.repeat(80),
     payableId: 'pay_1',
-    ...{ why: null, dueDate: null, paymentId: null, payBy: null, habit: null, habitDate: null },
+    ...{ why: null, dueDate: null, paymentId: null, payBy: null, daysLate: null, habitDate: null },
     party: 'A\r\nEND:VEVENT\u2028\u0007;,',
   };
   const text = forecastCalendar({

@@ -1,6 +1,5 @@
 import type { Payable } from '../../api/operations/payable.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
-import type { PayerHabit } from './payer-habits.ts';
 
 /** The series of the balance at the service. The other series are bank accounts, named by their ids. */
 export const BALANCE = 'balance';
@@ -28,8 +27,8 @@ export interface CashMovement {
   readonly paymentId: string | null;
   /** The last business day on which a standard payment settles by the due date; `null` unless it is to be made. */
   readonly payBy: IsoDate | null;
-  /** The habit of the payer; `null` for a payment that exists, and if nothing is known of the payer. */
-  readonly habit: PayerHabit | null;
+  /** The habit of the payer in days; `null` for a payment that exists, and if nothing is known of the payer. */
+  readonly daysLate: number | null;
   /** The business day on which it comes by that habit; `null` if that has passed. */
   readonly habitDate: IsoDate | null;
 }

@@ -86,14 +86,14 @@ function expectedReceipt(
   { time: { first }, habits }: PayableFacts,
 ): CashMovement {
   const due = dateIn(payable.dueDate);
-  const habit = habits.of(payable);
-  const byHabit = due !== undefined && habit ? estimateHabitDate(due, habit) : null;
+  const daysLate = habits.daysLate(payable);
+  const byHabit = due !== undefined && daysLate !== null ? estimateHabitDate(due, daysLate) : null;
   const day = due === undefined ? undefined : nextBusinessDay(due);
   const isOverdue = day !== undefined && day < first;
   return {
     ...common(payable, 'receipt', payable.status === 'APPROVED' ? 'approved' : 'submitted'),
     ...placed(isOverdue ? undefined : day, due === undefined ? 'no due date' : 'overdue'),
-    habit,
+    daysLate,
     habitDate: byHabit !== null && byHabit >= first ? byHabit : null,
   };
 }
@@ -140,6 +140,6 @@ function common(payable: OpenPayable, kind: 'receipt' | 'debit', basis: Basis): 
     invoiceNumber: payable.invoiceNumber ?? null,
     payableId: payable.id,
     paymentId: payable.activePaymentId ?? null,
-    ...{ payBy: null, habit: null, habitDate: null },
+    ...{ payBy: null, daysLate: null, habitDate: null },
   };
 }

@@ -4,13 +4,6 @@ import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
 import type { OpenPayable } from './movement.ts';
 
-export interface PayerHabit {
-  /** The median of calendar days from due date to payment; negative if early. A half is possible. */
-  readonly daysLate: number;
-  /** The number of paid invoices that it is computed from, at most six. */
-  readonly invoices: number;
-}
-
 /** The number of invoices that make a habit: older ones are forgotten. */
 const LAST = 6;
 
@@ -35,11 +28,13 @@ export class PayerHabits {
     this.#paid.set(payer, all.toSorted(newestFirst).slice(0, LAST));
   }
 
-  /** Returns the habit of the payer of an invoice; `null` if it has paid none. */
-  of(payable: OpenPayable): PayerHabit | null {
+  /**
+   * Returns the habit of the payer of an invoice: the median of calendar days from due date to payment, negative if early;
+   * `null` if it has paid none. A half is possible.
+   */
+  daysLate(payable: OpenPayable): number | null {
     const paid = this.#paid.get(payerOf(payable) ?? '');
-    if (!paid) return null;
-    return { daysLate: medianOf(paid.map(({ daysLate }) => daysLate)), invoices: paid.length };
+    return paid ? medianOf(paid.map(({ daysLate }) => daysLate)) : null;
   }
 }
 
@@ -60,5 +55,5 @@ function medianOf(numbers: readonly number[]): number {
 }
 
 /** Returns the business day on which an invoice is paid by the habit of its payer; half a day counts as a day. */
-export const estimateHabitDate = (due: IsoDate, { daysLate }: PayerHabit): IsoDate =>
+export const estimateHabitDate = (due: IsoDate, daysLate: number): IsoDate =>
   nextBusinessDay(addDays(due, Math.ceil(daysLate)));

@@ -230,7 +230,7 @@ const newMovement = (kind: CashMovement['kind'], cents: number): CashMovement =>
   basis: 'in-flight',
   cents,
   ...{ date: null, why: null, dueDate: null, party: null, invoiceNumber: null },
-  ...{ payableId: null, paymentId: null, payBy: null, habit: null, habitDate: null },
+  ...{ payableId: null, paymentId: null, payBy: null, daysLate: null, habitDate: null },
 });
 
 const sumOf = (movements: readonly CashMovement[]): number =>

@@ -142,7 +142,7 @@ const byDate = (one: CashMovement, two: CashMovement): number =>
 const seriesOrder = ({ series }: CashMovement): string => (series === BALANCE ? '' : series);
 
 /** Converts a movement to a row, as it is printed: amount in dollars, negative out of the series. */
-export const itemRow = ({ cents, habit, ...it }: CashMovement) => ({
+export const itemRow = ({ cents, ...it }: CashMovement) => ({
   date: it.date,
   series: it.series,
   kind: it.kind,
@@ -152,7 +152,7 @@ export const itemRow = ({ cents, habit, ...it }: CashMovement) => ({
   invoiceNumber: it.invoiceNumber,
   dueDate: it.dueDate,
   payBy: it.payBy,
-  daysLate: habit?.daysLate ?? null,
+  daysLate: it.daysLate,
   habitDate: it.habitDate,
   why: it.why,
   payableId: it.payableId,
