@@ -130,8 +130,6 @@ export interface CommandFiles {
     readonly write: (name: string, text: string) => void;
     /** Locks a file until the run ends. Resolves to `false` if another run has the lock. */
     readonly lock: (name: string) => Promise<boolean>;
-    /** Returns the names in a directory in ascending order; an empty array if it does not exist. */
-    readonly names: (folder: string) => readonly string[];
   };
 }
 

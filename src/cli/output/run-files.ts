@@ -1,11 +1,8 @@
 /** The files that a run writes in addition to its result. */
 
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../config/errors.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { preparePrivate, readOwn, writePrivate } from '../../config/private-file.ts';
-import { systemErrorCode, systemErrorText } from '../../config/system-error.ts';
 import { UsageError } from '../../money/errors.ts';
 import type { CommandFiles } from '../context.ts';
 import type { Globals } from '../flags/global-flags.ts';
@@ -88,15 +85,5 @@ function createStateFiles(system: System, locks: (() => void)[]): CommandFiles['
       if (release) locks.push(release);
       return release !== undefined;
     },
-    names: (folder) => namesIn(at(folder)),
   };
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw new ConfigError(`${folder} cannot be read: ${systemErrorText(error)}.`);
-  }
 }

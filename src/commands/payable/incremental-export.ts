@@ -23,13 +23,13 @@ export async function filterSinceLastExport(
   { rows, since }: { readonly rows: AsyncIterable<Payable>; readonly since: IsoDate | undefined },
 ): Promise<AsyncIterable<Payable>> {
   assertNothingReplaced(context);
-  const watermark = await findWatermark(context, 'list', filters);
-  const before = readWatermark<WatermarkState>(context, watermark.place);
+  const place = await lockWatermark(context, 'list', filters);
+  const before = readWatermark<WatermarkState>(context, place);
   const { until = null } = before ?? {};
   announce(context, until);
   const reached = until === null ? undefined : newYorkDate(new Date(until));
   const reach = new ExportWatermark(since === undefined ? before : from(since, reached));
-  onExported(context, () => keep(context, watermark, reach.state()));
+  onExported(context, () => keep(context, place, reach.state()));
   return unseen(rows, reach);
 }
 
@@ -84,8 +84,8 @@ export async function datesSinceLastExport(
   await context.call(user.profile, {});
   const today = newYorkDate((await context.serviceTime()) ?? new Date());
   const through = addDays(today, -1);
-  const watermark = await findWatermark(context, 'export', filters);
-  const reached = readWatermark<{ through: IsoDate }>(context, watermark.place)?.through;
+  const place = await lockWatermark(context, 'export', filters);
+  const reached = readWatermark<{ through: IsoDate }>(context, place)?.through;
   announce(context, reached ?? null);
   if (since !== undefined) assertReached(since, reached);
   const last = since === undefined ? reached : addDays(since, -1);
@@ -94,7 +94,7 @@ export async function datesSinceLastExport(
       `payables created on ${today} can be exported tomorrow`,
     ]);
   }
-  onExported(context, () => keep(context, watermark, { through }));
+  onExported(context, () => keep(context, place, { through }));
   return {
     ...(last !== undefined && { createdAfter: addDays(last, 1) }),
     createdBefore: through,
@@ -132,34 +132,21 @@ function onExported(context: Context, work: () => void): void {
   context.files.onExported('--since-last', work);
 }
 
-/** A watermark: the path of its file in the state directory, and the export that it is of. */
-interface StoredWatermark {
-  readonly place: string;
-  readonly of: WatermarkedExport;
-}
-
-interface WatermarkedExport {
-  readonly command: 'payable list' | 'payable export';
-  readonly baseUrl: string;
-  readonly businessId: string;
-  readonly filters: Filters;
-}
-
 /**
- * Returns the watermark of an export: one for each profile, and for each base URL, business and filters. It stays locked
- * until the run ends.
+ * Locks the watermark of an export until the run ends, and returns the path of its file in the state directory: one for
+ * each profile, and for each base URL, business and filters.
  *
  * @throws {GuardError} (14) if another run has it.
  */
-async function findWatermark(
+async function lockWatermark(
   context: Context,
   what: 'list' | 'export',
   filters: Filters,
-): Promise<StoredWatermark> {
+): Promise<string> {
   const { profile, baseUrl } = await context.identity();
   const businessId = context.business();
   const hash = sha256(JSON.stringify([baseUrl, businessId, filters]));
-  const place = `${watermarkFolder(profile)}/payable-${what}-${hash.slice(0, 16)}.json`;
+  const place = `exports/${profile ?? 'none'}/payable-${what}-${hash.slice(0, 16)}.json`;
   if (!(await context.files.state.lock(`${place}.lock`))) {
     throw new GuardError(
       'export_running',
@@ -167,12 +154,8 @@ async function findWatermark(
       ['run it again when the other one has ended'],
     );
   }
-  return { place, of: { command: `payable ${what}`, baseUrl, businessId, filters } };
+  return place;
 }
-
-/** Returns the directory of the watermarks of a profile, in the state directory. */
-const watermarkFolder = (profile: string | null | undefined): string =>
-  `exports/${profile ?? 'none'}`;
 
 /** Returns the content of a watermark, `undefined` if there is none. */
 function readWatermark<Kept>(context: Context, place: string): Kept | undefined {
@@ -180,8 +163,8 @@ function readWatermark<Kept>(context: Context, place: string): Kept | undefined 
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const keep = (context: Context, { place, of }: StoredWatermark, reached: object) =>
-  context.files.state.write(place, `${JSON.stringify({ ...reached, of })}\n`);
+const keep = (context: Context, place: string, reached: object) =>
+  context.files.state.write(place, `${JSON.stringify(reached)}\n`);
 
 /**
  * The watermark of a complete export: the newest creation time (UTC ISO 8601), and the ids of rows created

@@ -31,8 +31,6 @@ const rolls = {
 
 export interface Occurrence {
   readonly row: number;
-  /** The number of the occurrence, from 1 at the start. */
-  readonly n: number;
   /** The date, moved to a business day if the row says so. */
   readonly date: IsoDate;
   readonly body: InvoiceBody & { readonly invoiceNumber: string };
@@ -157,7 +155,6 @@ export function expandRow(
       const date = rolls[roll](ruled);
       return {
         row: row.row,
-        n: at + 1,
         date,
         body: {
           ...filled(template, fill),
