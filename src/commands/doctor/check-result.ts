@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import type { Folders } from '../../config/folders.ts';
+import type { ResolvedSettings } from '../../config/resolve-settings.ts';
 import { toErrorReport } from '../../errors/error-report.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
 import type { ConditionError } from '../../money/errors.ts';
@@ -57,6 +58,15 @@ export function errorResult(name: string, error: unknown): CheckResult {
   return failedResult(name, message, next[0]?.trim() ?? null, kind);
 }
 
+/** Runs a check; an error becomes its result. */
+export function resultOf(name: string, check: () => CheckResult): CheckResult {
+  try {
+    return check();
+  } catch (error) {
+    return errorResult(name, error);
+  }
+}
+
 const kinds: readonly DoctorFailureKind[] = [
   'signedOut',
   'forbidden',
@@ -72,6 +82,17 @@ export interface DoctorContext
     'system' | 'globalFlags' | 'settings' | 'journal' | 'connection' | 'nested'
   > {
   readonly folders: Folders;
+}
+
+/** Returns the settings; `undefined` if they cannot be read, which another check reports. */
+export function settingsIfReadable(
+  settings: DoctorContext['settings'],
+): ResolvedSettings | undefined {
+  try {
+    return settings();
+  } catch {
+    return undefined;
+  }
 }
 
 export type DoctorCheck = (

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialsFile } from '../../config/credentials.ts';
 import { readObject } from '../../config/json-file.ts';
@@ -9,9 +9,9 @@ import {
   type CheckResult,
   type DoctorCheck,
   type DoctorContext,
-  errorResult,
   failedResult,
   okResult,
+  resultOf,
   warningResult,
 } from './check-result.ts';
 
@@ -19,11 +19,7 @@ import {
 export const checkFolders: DoctorCheck = (context) =>
   (['config', 'state', 'data', 'cache'] as const).map((kind) => {
     const name = `directory ${kind}`;
-    try {
-      return folder(name, context.folders[kind](), context);
-    } catch (error) {
-      return errorResult(name, error);
-    }
+    return resultOf(name, () => folder(name, context.folders[kind](), context));
   });
 
 function folder(name: string, path: string, { system, folders }: DoctorContext): CheckResult {
@@ -45,15 +41,9 @@ function folder(name: string, path: string, { system, folders }: DoctorContext):
   if (name !== 'directory data') checkFoldersAbove(folders, join(path, 'file'));
   const why = unwritable(path);
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
-  if (system.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    const mode = (found.mode & 0o777).toString(8);
-    return warningResult(
-      name,
-      `${path} is accessible by others (mode ${mode})`,
-      `chmod 700 ${path}`,
-    );
-  }
-  return okResult(name, path);
+  const mode = openMode(found, system);
+  if (mode === undefined) return okResult(name, path);
+  return warningResult(name, `${path} is accessible by others (mode ${mode})`, `chmod 700 ${path}`);
 }
 
 function nearestExisting(path: string): string {
@@ -73,45 +63,29 @@ function unwritable(path: string): string | undefined {
 }
 
 /** Checks that the files of settings and tokens are valid, private, and not symbolic links. */
-export const checkFiles: DoctorCheck = (context) => {
-  const { folders } = context;
-  return [
-    file(
-      'configuration',
-      () => configFile(folders),
-      () => readConfiguration(folders),
-      context,
-    ),
-    file(
-      'credentials',
-      () => credentialsFile(folders),
-      () => readObject(credentialsFile(folders), folders),
-      context,
-    ),
-  ];
-};
+export const checkFiles: DoctorCheck = ({ folders, system }) => [
+  resultOf('configuration', () => {
+    readConfiguration(folders);
+    return privacy('configuration', configFile(folders), system);
+  }),
+  resultOf('credentials', () => {
+    const path = credentialsFile(folders);
+    readObject(path, folders);
+    return privacy('credentials', path, system);
+  }),
+];
 
-function file(
-  name: string,
-  pathOf: () => string,
-  read: () => unknown,
-  context: DoctorContext,
-): CheckResult {
-  try {
-    const path = pathOf();
-    read();
-    return privacy(name, path, context);
-  } catch (error) {
-    return errorResult(name, error);
-  }
-}
-
-function privacy(name: string, path: string, { system }: DoctorContext): CheckResult {
+function privacy(name: string, path: string, system: DoctorContext['system']): CheckResult {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return okResult(name, `${path}: does not exist yet`);
-  if (system.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    const mode = (found.mode & 0o777).toString(8);
-    return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
-  }
-  return okResult(name, path);
+  const mode = openMode(found, system);
+  if (mode === undefined) return okResult(name, path);
+  return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
 }
+
+/** Returns the mode of a file that other users can access, in octal; `undefined` if it is private. */
+const openMode = (
+  { mode }: Stats,
+  { platform }: Pick<DoctorContext['system'], 'platform'>,
+): string | undefined =>
+  platform !== 'win32' && (mode & 0o077) !== 0 ? (mode & 0o777).toString(8) : undefined;

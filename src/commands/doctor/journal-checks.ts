@@ -8,31 +8,23 @@ import {
   partitionIntents,
 } from '../../runtime/reconcile/unresolved-here.ts';
 import { sqliteSource } from '../../storage/sqlite.ts';
-import {
-  type CheckResult,
-  type DoctorCheck,
-  type DoctorContext,
-  okResult,
-  warningResult,
-} from './check-result.ts';
+import { type DoctorCheck, okResult, settingsIfReadable, warningResult } from './check-result.ts';
 
 /**
  * Checks that the journal opens as for a payment, and that no intent of this profile is unresolved. Does not create a
  * journal.
  */
-export const checkJournal: DoctorCheck = async ({
-  system,
-  folders,
-  settings,
-  journal,
-}): Promise<readonly CheckResult[]> => {
-  const place = await placeIn(system, settings, folders);
+export const checkJournal: DoctorCheck = async ({ system, folders, settings, journal }) => {
+  const now = settingsIfReadable(settings);
+  const place = now
+    ? journalPlace((await loadPolicy(system, now)).machine, now, folders)
+    : folders.state();
   const path = isDatabase(place) ? place : join(place, 'journal.db');
   const exists = isDatabase(place) || lstatSync(path, { throwIfNoEntry: false });
   if (!exists) return [okResult('journal', `${path}: empty`)];
   const all = await (await journal()).list({ unresolved: true });
-  const { here, elsewhere } = isReadable(settings)
-    ? partitionIntents(all, currentServiceOf(system, settings()))
+  const { here, elsewhere } = now
+    ? partitionIntents(all, currentServiceOf(system, now))
     : { here: all, elsewhere: [] };
   const others = elsewhere.map((group) => `; ${elsewhereLine(group)}`).join('');
   if (here.length === 0) return [okResult('journal', `${path}: no unresolved requests${others}`)];
@@ -43,26 +35,7 @@ export const checkJournal: DoctorCheck = async ({
 };
 
 /** Checks that SQLite can be loaded, and reports its version. A version that may lose data is refused. */
-export const checkSqlite: DoctorCheck = async (): Promise<readonly CheckResult[]> => {
+export const checkSqlite: DoctorCheck = async () => {
   const { version, provider } = await sqliteSource();
   return [okResult('sqlite', `SQLite ${version} (${provider})`)];
 };
-
-function isReadable(settings: DoctorContext['settings']): boolean {
-  try {
-    return Boolean(settings());
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the place of the journal; the state directory if the settings cannot be read, which another check reports. */
-async function placeIn(
-  system: DoctorContext['system'],
-  settings: DoctorContext['settings'],
-  folders: DoctorContext['folders'],
-): Promise<string> {
-  if (!isReadable(settings)) return folders.state();
-  const { machine } = await loadPolicy(system, settings());
-  return journalPlace(machine, settings(), folders);
-}

@@ -10,29 +10,23 @@ import { checkVerification, proxiesIn } from '../../runtime/create-transport.ts'
 import {
   type CheckResult,
   type DoctorCheck,
-  errorResult,
   failedResult,
   okResult,
+  resultOf,
   warningResult,
 } from './check-result.ts';
 
 /** Checks the path to the service: certificate verification, proxies of the environment, and the trusted authority. */
 export const checkNetworkPath: DoctorCheck = ({ system: { env }, settings }) => [
-  verification(env),
+  resultOf('certificates', () => {
+    checkVerification(env);
+    return okResult('certificates', 'verified');
+  }),
   proxies(env, settings),
   authority(settings()),
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-function verification(env: Environment): CheckResult {
-  try {
-    checkVerification(env);
-    return okResult('certificates', 'verified');
-  } catch (error) {
-    return errorResult('certificates', error);
-  }
-}
 
 function proxies(env: Environment, settings: () => ResolvedSettings): CheckResult {
   const configured = proxiesIn(env);

@@ -9,6 +9,7 @@ import {
   errorResult,
   failedResult,
   okResult,
+  resultOf,
   skippedResult,
   warningResult,
 } from './check-result.ts';
@@ -18,16 +19,13 @@ export const checkProfile: DoctorCheck = ({ settings, system }) => {
   const now = settings();
   const origin = system.env['REMIT_PROFILE'] === now.profile ? ' (REMIT_PROFILE)' : '';
   const profile = now.profile === undefined ? 'no profile' : `${now.profile}${origin}`;
-  return [okResult('profile', profile), okResult('settings', describe(now)), address(now)];
+  const address = () => okResult('address', baseOf(now).href.replace(/\/$/, ''));
+  return [
+    okResult('profile', profile),
+    okResult('settings', describe(now)),
+    resultOf('address', address),
+  ];
 };
-
-function address(now: ResolvedSettings): CheckResult {
-  try {
-    return okResult('address', `${baseOf(now).href.replace(/\/$/, '')}`);
-  } catch (error) {
-    return errorResult('address', error);
-  }
-}
 
 /**
  * Describes the settings: `business biz_1 (profile), timeout 30 (config)`. Of a token command only the program is

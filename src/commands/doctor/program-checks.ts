@@ -1,10 +1,10 @@
 import { wantsColor } from '../../cli/output-format.ts';
 import { VERSION } from '../../version.ts';
 import {
-  type CheckResult,
   type DoctorCheck,
   failedResult,
   okResult,
+  settingsIfReadable,
   skippedResult,
   warningResult,
 } from './check-result.ts';
@@ -49,16 +49,13 @@ function colorReason(env: Readonly<Record<string, string | undefined>>): string 
 }
 
 /** Checks whether a sandbox runs, if the profile in use is meant for one. */
-export const checkSandbox: DoctorCheck = async ({
-  system,
-  nested,
-  settings,
-}): Promise<readonly CheckResult[]> => {
+export const checkSandbox: DoctorCheck = async ({ system, nested, settings }) => {
   const env = { ...system.env, REMIT_FORMAT: undefined, REMIT_PROFILE: undefined };
   const { exitCode, stdout } = await nested.command(['sandbox', 'status', '--json'], { env });
   if (exitCode === 0) return [okResult('sandbox', describe(JSON.parse(stdout)))];
   if (exitCode !== 9) return [skippedResult('sandbox', 'not included in this build')];
-  if (!isWanted(settings)) return [okResult('sandbox', 'not running')];
+  if (settingsIfReadable(settings)?.profile !== 'sandbox')
+    return [okResult('sandbox', 'not running')];
   return [
     warningResult('sandbox', 'not running, but the profile points to it', 'remit sandbox start'),
   ];
@@ -66,11 +63,3 @@ export const checkSandbox: DoctorCheck = async ({
 
 const describe = ({ baseUrl, pid, now }: Readonly<Record<string, unknown>>) =>
   `running at ${baseUrl} (process ${pid}); its time is ${now}`;
-
-function isWanted(settings: Parameters<DoctorCheck>[0]['settings']): boolean {
-  try {
-    return settings().profile === 'sandbox';
-  } catch {
-    return false;
-  }
-}
