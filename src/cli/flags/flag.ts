@@ -58,6 +58,17 @@ export class InvalidValueError extends Error {
   override readonly name = 'InvalidValueError';
 }
 
+/** Returns the problem of a text that a parser refuses, as a sentence; `undefined` if it accepts the text. */
+export function problemOf(text: string, parse: Parse<unknown>): string | undefined {
+  try {
+    parse(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidValueError) return `It ${error.message}.`;
+    throw error;
+  }
+}
+
 /** `--name <value>`; `undefined` if absent. */
 export const option = <Value>(
   syntax: string,

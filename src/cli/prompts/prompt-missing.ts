@@ -4,7 +4,7 @@ import { NoBusinessError } from '../../errors/errors.ts';
 import { toInterruptedError } from '../../runtime/interrupt.ts';
 import { listProfiles } from '../../runtime/profiles.ts';
 import type { Context, MenuChoice } from '../context.ts';
-import { type Flag, type Flags, InvalidValueError } from '../flags/flag.ts';
+import { type Flag, type Flags, problemOf } from '../flags/flag.ts';
 import { flagNames } from '../flags/global-flags.ts';
 import { type ValueKind, valueKindOf } from '../flags/value-kind.ts';
 import { ID_KINDS, type IdKind } from '../id-kinds.ts';
@@ -100,7 +100,7 @@ async function answerTo(
   const named =
     valueKind === 'profile' ? await withContext(commandLine, asker, profiles) : wordsIn(valueKind);
   if (named.length > 0) return choose({ choices: named });
-  return [await askText(question, (line) => problemWith(flag, line), system)];
+  return [await askText(question, (line) => problemOf(line, (text) => flag.read([text])), system)];
 }
 
 /** Returns the choices of a value that is one of several words. */
@@ -132,16 +132,6 @@ function questionForFlag(flag: Flag): string {
   });
 }
 
-function problemWith(flag: Flag, line: string): string | undefined {
-  try {
-    flag.read([line]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof InvalidValueError) return `It ${error.message}.`;
-    throw error;
-  }
-}
-
 const argsIn = (answers: Answers) =>
   Object.fromEntries(
     [...answers]
@@ -150,35 +140,27 @@ const argsIn = (answers: Answers) =>
   );
 
 /** Shows a menu whose choices are read from the service; what is not read by its end is not read any more. */
-async function withChoices<Result>(
+const withChoices = <Result>(
   commandLine: ParsedCommandLine,
-  { system, deps }: Pick<Asker, 'system' | 'deps'>,
+  asker: Pick<Asker, 'system' | 'deps'>,
   read: (context: Context) => Promise<ChoiceSource>,
   choose: (choices: ChoiceSource) => Promise<Result>,
-): Promise<Result> {
-  const spinner = withSpinner(system, commandLine.globals, { kind: 'json' });
-  const commandRun = openRun(commandLine, spinner.system, deps);
-  try {
-    const source = await read(commandRun.context).finally(spinner.end);
-    return await choose(source).finally(source.stop);
-  } catch (error) {
-    throw toInterruptedError(error, system);
-  } finally {
-    spinner.end();
-    await commandRun.close();
-  }
-}
+): Promise<Result> =>
+  withContext(commandLine, asker, async (context, endSpinner) => {
+    const source = await read(context).finally(endSpinner);
+    return choose(source).finally(source.stop);
+  });
 
-/** Opens a run for reads before the command, with a spinner. */
+/** Opens a run for reads before the command, with a spinner until `work` has ended, or ends it. */
 export async function withContext<Result>(
   commandLine: ParsedCommandLine,
   { system, deps }: Pick<Asker, 'system' | 'deps'>,
-  work: (context: Context) => Promise<Result>,
+  work: (context: Context, endSpinner: () => void) => Promise<Result>,
 ): Promise<Result> {
   const spinner = withSpinner(system, commandLine.globals, { kind: 'json' });
   const commandRun = openRun(commandLine, spinner.system, deps);
   try {
-    return await work(commandRun.context);
+    return await work(commandRun.context, spinner.end);
   } catch (error) {
     throw toInterruptedError(error, system);
   } finally {

@@ -2,7 +2,7 @@
 
 import type { Business } from '../../api/operations/business.ts';
 import type { Context } from '../../cli/context.ts';
-import { InvalidValueError, type Parse } from '../../cli/flags/flag.ts';
+import { type Parse, problemOf } from '../../cli/flags/flag.ts';
 import { date, ein, words } from '../../cli/flags/value-parsers.ts';
 
 /** The flags with these facts. */
@@ -57,16 +57,6 @@ export const askForSsn = (context: Context): Promise<string> =>
     (text) =>
       /^(\d{9}|\d{3}-\d{2}-\d{4})$/.test(text.trim()) ? undefined : 'It must be nine digits.',
   );
-
-function problemOf(text: string, parse: Parse<string>): string | undefined {
-  try {
-    parse(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof InvalidValueError) return `It ${error.message}.`;
-    throw error;
-  }
-}
 
 /** Says what the verification of a new business still needs, since the service has no operation to add it. */
 export function tellMissing(
