@@ -47,8 +47,6 @@ export const apply = command({
     business.balance,
     business.get,
     bank.list,
-    connection.list,
-    payable.list,
     payable.activity,
   ],
   writes: true,
