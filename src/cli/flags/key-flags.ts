@@ -1,5 +1,6 @@
+import { UsageError } from '../../money/errors.ts';
 import { isPerson } from '../../money/runs/signing/allowed-signers.ts';
-import { InvalidValueError, option, optionalChoice, type Parse } from './flag.ts';
+import { type FlagValues, InvalidValueError, option, optionalChoice, type Parse } from './flag.ts';
 import { file } from './value-parsers.ts';
 
 export const person: Parse<string> = (text) => {
@@ -32,3 +33,13 @@ export const signableFlags = {
   ),
   person: option('--person <name>', 'name of the signer (with --signable)', person),
 };
+
+/**
+ * Refuses a text to sign without its signer, and a signer without a text.
+ *
+ * @throws {UsageError} for one flag without the other.
+ */
+export function assertSignable({ signable, person }: FlagValues<typeof signableFlags>): void {
+  if ((signable === undefined) === (person === undefined)) return;
+  throw new UsageError('--signable and --person require each other.');
+}

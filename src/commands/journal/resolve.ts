@@ -2,8 +2,8 @@ import { connection } from '../../api/operations/connection.ts';
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
-import { argument, option, toggle } from '../../cli/flags/flag.ts';
-import { keyFlags, signableFlags } from '../../cli/flags/key-flags.ts';
+import { argument, type FlagValues, option, toggle } from '../../cli/flags/flag.ts';
+import { assertSignable, keyFlags, signableFlags } from '../../cli/flags/key-flags.ts';
 import { file, id, words } from '../../cli/flags/value-parsers.ts';
 import { UsageError } from '../../money/errors.ts';
 import { describePayable } from '../../money/gate/describe-payable.ts';
@@ -20,16 +20,21 @@ import { centsIn, usd } from '../../render/money.ts';
 import { recordOf, text } from '../../render/view.ts';
 import { intentColumns } from './columns.ts';
 
-interface ResolveFlags {
-  readonly applied?: boolean | undefined;
-  readonly notApplied?: boolean | undefined;
-  readonly note?: string | undefined;
-  readonly approve?: boolean | undefined;
-  readonly key?: string | undefined;
-  readonly signature?: string | undefined;
-  readonly signable?: 'maker' | 'approver' | '' | undefined;
-  readonly person?: string | undefined;
-}
+const resolveFlags = {
+  applied: toggle('--applied', 'the request was applied'),
+  notApplied: toggle('--not-applied', 'the request was not applied'),
+  approve: toggle('--approve', 'approve the verdict that another person requested'),
+  note: option('--note <text>', 'how you verified it', words),
+  key: keyFlags.key,
+  signature: option(
+    '--signature <file|->',
+    'signature made elsewhere: the text of --signable, then the output of ssh-keygen',
+    file,
+  ),
+  ...signableFlags,
+};
+
+type ResolveFlags = FlagValues<typeof resolveFlags>;
 
 export const resolve = command({
   name: 'resolve',
@@ -43,19 +48,7 @@ export const resolve = command({
   asks: true,
   extraExits: ['stopped'],
   args: { intent: argument('<intent>', 'unresolved intent', id) },
-  flags: {
-    applied: toggle('--applied', 'the request was applied'),
-    notApplied: toggle('--not-applied', 'the request was not applied'),
-    approve: toggle('--approve', 'approve the verdict that another person requested'),
-    note: option('--note <text>', 'how you verified it', words),
-    key: keyFlags.key,
-    signature: option(
-      '--signature <file|->',
-      'signature made elsewhere: the text of --signable, then the output of ssh-keygen',
-      file,
-    ),
-    ...signableFlags,
-  },
+  flags: resolveFlags,
   view: recordOf(intentColumns),
   viewFor: ({ signable }) => (signable === undefined ? undefined : text),
   examples: {
@@ -146,13 +139,11 @@ async function subjectOf(
  * @throws {UsageError} If they do not.
  */
 function assertFlagsAgree(flags: ResolveFlags): void {
-  const { applied, notApplied, approve, note, signable, person } = flags;
+  const { applied, notApplied, approve, note, signable } = flags;
   if ([applied, notApplied, approve].filter(Boolean).length !== 1)
     throw new UsageError('Specify --applied, --not-applied or --approve.');
-  if ((signable === undefined) !== (person === undefined)) {
-    throw new UsageError('--signable and --person require each other.');
-  }
-  if (signable && (signable === 'approver') !== Boolean(approve)) {
+  assertSignable(flags);
+  if (signable && (signable === 'approver') !== approve) {
     throw new UsageError('--signable maker is for the request, --signable approver for --approve.');
   }
   if (approve && note !== undefined)

@@ -1,9 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { argument } from '../../cli/flags/flag.ts';
-import { signableFlags } from '../../cli/flags/key-flags.ts';
+import { assertSignable, signableFlags } from '../../cli/flags/key-flags.ts';
 import { file } from '../../cli/flags/value-parsers.ts';
 import type { PlannedTransfer } from '../../money/batches/planned-payment.ts';
-import { UsageError } from '../../money/errors.ts';
 import { toPlanView } from '../../money/runs/plan-view.ts';
 import { readPlan } from '../../money/runs/read-plan.ts';
 import { signableText } from '../../money/runs/signing/signable.ts';
@@ -29,10 +28,9 @@ export const show = command({
       'remit run show run.json --signable approver --person bo > plan.txt',
   },
 
-  async run({ context, args, flags: { signable, person: signer } }) {
-    if ((signable === undefined) !== (signer === undefined)) {
-      throw new UsageError('--signable and --person require each other.');
-    }
+  async run({ context, args, flags }) {
+    assertSignable(flags);
+    const { signable, person: signer } = flags;
     const found = await readPlan(context, args.plan);
     if (signable === undefined || signer === undefined) return toPlanView(context, found);
     const isMade = found.signatures.some((it) => it.role === 'maker');
