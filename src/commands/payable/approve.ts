@@ -2,10 +2,9 @@ import { type Payable, PayableStatus, payable } from '../../api/operations/payab
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { batchExpectationFlags, expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { option, optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { signableFlags } from '../../cli/flags/key-flags.ts';
-import { file, payableReference } from '../../cli/flags/value-parsers.ts';
-import { forEachId } from '../../cli/for-each-id.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { assertSignable, signableFlags } from '../../cli/flags/key-flags.ts';
+import { file } from '../../cli/flags/value-parsers.ts';
 import { payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
 import { PreconditionError, UsageError } from '../../money/errors.ts';
@@ -14,9 +13,11 @@ import { describePayment, directionOf } from '../../money/gate/describe-payable.
 import { withMarks } from '../../money/marks/mark.ts';
 import { text } from '../../render/view.ts';
 import { findEach } from './find-each.ts';
+import { forEachPayable } from './for-each-payable.ts';
 import {
   assertNoWhere,
   assertOnlyWhere,
+  payablesArgument,
   submittedBills,
   WHERE_HELP,
   whereFlags,
@@ -31,12 +32,7 @@ export const approve = command({
   calls: [payable.approve, payable.get, payable.list],
   writes: true,
   asks: true,
-  args: {
-    payables: requiredUnless(
-      ['where'],
-      optionalList('[payable...]', 'payables to approve (id or invoice number)', payableReference),
-    ),
-  },
+  args: { payables: payablesArgument('payables to approve') },
   flags: {
     expectAmount: expectationFlags.expectAmount,
     ...batchExpectationFlags,
@@ -66,10 +62,13 @@ export const approve = command({
 
   async run({ context, args, flags }) {
     const { confirmApprovals, prepareApprovals } = await import('../../money/gate/approvals.ts');
-    assertSigningFlags(flags);
+    assertSignable(flags);
+    if (flags.signable !== undefined && flags.signature !== undefined) {
+      throw new UsageError('--signable cannot be used with --signature.');
+    }
     const businessId = context.business();
     let approvals: readonly Approval[] = [];
-    const send = async (payableId: string) => {
+    const send = async ({ id: payableId }: Payable) => {
       const approval = approvals.find((it) => it.payable.id === payableId);
       const input = { params: { businessId, payableId } };
       const approved = await context.call(payable.approve, input, { approval });
@@ -88,7 +87,7 @@ export const approve = command({
           approvals = await prepareApprovals(context, businessId, rows);
           await confirmApprovals(context, approvals, { ...asked, expected: flags, stake });
         },
-        send: ({ id }) => send(id),
+        send,
       });
     }
     const named = assertNoWhere(args.payables, flags, ['maxTotal']);
@@ -103,10 +102,7 @@ export const approve = command({
     const signedBy = await signersOf(context, found, flags.signature);
     approvals = await prepareApprovals(context, businessId, found, signedBy);
     await confirmApprovals(context, approvals, { expected: flags });
-    return forEachId(
-      found.map(({ id }) => id),
-      send,
-    );
+    return forEachPayable(found, send);
   },
 });
 
@@ -123,20 +119,6 @@ async function signersOf(
   return approvers;
 }
 
-function assertSigningFlags({
-  signable,
-  person: signer,
-  signature,
-}: {
-  readonly signable: string | undefined;
-  readonly person: string | undefined;
-  readonly signature: string | undefined;
-}): void {
-  if ((signable === undefined) !== (signer === undefined))
-    throw new UsageError('--signable and --person require each other.');
-  if (signable !== undefined && signature !== undefined)
-    throw new UsageError('--signable cannot be used with --signature.');
-}
 /** Refuses a payable in another state; a state that this program does not know is left to the service. */
 function refuseUnlessSubmitted(it: Payable): void {
   const isKnown = PayableStatus.options.some((status) => status === it.status);

@@ -1,10 +1,8 @@
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
+import { payablesArgument, sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
 
 const scope = sentInvoices(payableUses.cancel.statuses, 'payables that can be cancelled');
 
@@ -14,12 +12,7 @@ export const cancel = command({
   ...whereHelp('sent that can be cancelled'),
   calls: [payable.cancel, payable.get, payable.list],
   writes: true,
-  args: {
-    payables: requiredUnless(
-      ['where'],
-      optionalList('[payable...]', 'payables to cancel (id or invoice number)', payableReference),
-    ),
-  },
+  args: { payables: payablesArgument('payables to cancel') },
   flags: sentWhereFlags,
   view: payableOrPayables,
   examples: {
@@ -31,13 +24,12 @@ export const cancel = command({
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');
-    const businessId = context.business();
     return changePayables(context, args.payables, flags, {
       ...{ operation: payable.cancel, use: payableUses.cancel, scope },
       ...{ verb: 'Cancel', done: 'cancelled' },
       effect: "Cancelling payables can't be undone.",
       question: "Cancelling a payable can't be undone. Cancel it?",
-      send: (payableId) => context.call(payable.cancel, { params: { businessId, payableId } }),
+      send: (params) => context.call(payable.cancel, { params }),
     });
   },
 });

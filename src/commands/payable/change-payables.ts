@@ -1,13 +1,13 @@
 import type { Payable } from '../../api/operations/payable.ts';
 import { payable as payables } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
-import { type FailedItem, forEachId } from '../../cli/for-each-id.ts';
 import type { PayableUse } from '../../cli/payable/find-payable.ts';
 import { assertPayableUnchanged } from '../../money/gate/changes.ts';
 import { describePayable } from '../../money/gate/describe-payable.ts';
 import { cuttable } from '../../render/cuttable.ts';
 import { askedAbout, changeWhere, type SelectedChange } from './change-where.ts';
 import { findEach } from './find-each.ts';
+import { type FailedItem, forEachPayable } from './for-each-payable.ts';
 import { assertNoWhere, assertOnlyWhere, type WhereFlags } from './where-flags.ts';
 
 /** A change of payables that are named, or chosen by filters. */
@@ -17,7 +17,10 @@ export interface PayableChange<Item>
   readonly use: PayableUse;
   /** The question about one payable; without it, one is changed without a question, and scripts need no `--yes`. */
   readonly question?: string;
-  readonly send: (payableId: string) => Promise<Item>;
+  readonly send: (params: {
+    readonly businessId: string;
+    readonly payableId: string;
+  }) => Promise<Item>;
 }
 
 /**
@@ -37,7 +40,7 @@ export async function changePayables<Item>(
   const sendUnchanged = async (shown: Payable) => {
     const params = { businessId, payableId: shown.id };
     assertPayableUnchanged(shown, await context.call(payables.get, { params }));
-    return change.send(shown.id);
+    return change.send(params);
   };
   if (flags.where) {
     assertOnlyWhere({ ids: named.length > 0 });
@@ -49,11 +52,9 @@ export async function changePayables<Item>(
   }
   const found = await findEach(context, assertNoWhere(named, flags), change.use, flags);
   const isAsked = await confirmNamed(context, found, change);
-  const byId = new Map(found.map((it) => [it.id, it]));
-  return forEachId([...byId.keys()], (id) => {
-    const shown = byId.get(id);
-    return shown && isAsked ? sendUnchanged(shown) : change.send(id);
-  });
+  return forEachPayable(found, (it) =>
+    isAsked ? sendUnchanged(it) : change.send({ businessId, payableId: it.id }),
+  );
 }
 
 async function confirmNamed<Item>(

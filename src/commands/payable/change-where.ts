@@ -1,6 +1,5 @@
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import type { Context } from '../../cli/context.ts';
-import { type FailedItem, forSelectedIds } from '../../cli/for-each-id.ts';
 import { allOf } from '../../cli/list/arrange-records.ts';
 import { assertRanges, chooseFilters, queryOf } from '../../cli/list/choose-filters.ts';
 import { selectRecords } from '../../cli/list/select-records.ts';
@@ -12,6 +11,7 @@ import { GuardError, MissingFieldError, usageError } from '../../money/errors.ts
 import type { Stake } from '../../money/port.ts';
 import { cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
+import { type FailedItem, forSelectedPayables } from './for-each-payable.ts';
 import type { WhereFlags, WhereScope } from './where-flags.ts';
 
 /** A change of several payables. */
@@ -71,9 +71,7 @@ export async function changeWhere<Item>(
   const byId = new Map(found.map((row) => [row.id, row]));
   let count = 0;
   try {
-    return await forSelectedIds([...byId.keys()], async (id) => {
-      const row = byId.get(id);
-      if (!row) throw new Error(`Payable ${id} was not selected.`);
+    return await forSelectedPayables([...byId.values()], async (row) => {
       const changed = await change.send(row);
       count += 1;
       if (found.length > 1) {

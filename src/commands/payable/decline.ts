@@ -1,10 +1,10 @@
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import { option, optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { payableReference, words } from '../../cli/flags/value-parsers.ts';
+import { option } from '../../cli/flags/flag.ts';
+import { words } from '../../cli/flags/value-parsers.ts';
 import { payableUses } from '../../cli/payable/find-payable.ts';
 import { payableOrPayables } from '../../cli/payable/payable-columns.ts';
-import { submittedBills, WHERE_HELP, whereFlags } from './where-flags.ts';
+import { payablesArgument, submittedBills, WHERE_HELP, whereFlags } from './where-flags.ts';
 
 export const decline = command({
   name: 'decline',
@@ -12,12 +12,7 @@ export const decline = command({
   ...WHERE_HELP,
   calls: [payable.decline, payable.get, payable.list],
   writes: true,
-  args: {
-    payables: requiredUnless(
-      ['where'],
-      optionalList('[payable...]', 'payables to decline (id or invoice number)', payableReference),
-    ),
-  },
+  args: { payables: payablesArgument('payables to decline') },
   flags: {
     reason: option('--reason <text>', 'reason, shown to the sender', words),
     ...whereFlags,
@@ -35,15 +30,13 @@ export const decline = command({
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');
-    const businessId = context.business();
     const body = { ...(flags.reason !== undefined && { reason: flags.reason }) };
     return changePayables(context, args.payables, flags, {
       ...{ operation: payable.decline, use: payableUses.decline, scope: submittedBills },
       ...{ verb: 'Decline', done: 'declined' },
       effect: "Declining payables can't be undone.",
       question: "Declining a payable can't be undone. Decline it?",
-      send: (payableId) =>
-        context.call(payable.decline, { params: { businessId, payableId }, body }),
+      send: (params) => context.call(payable.decline, { params, body }),
     });
   },
 });

@@ -1,10 +1,8 @@
 import { payable } from '../../api/operations/payable.ts';
 import { command } from '../../cli/command.ts';
-import { optionalList, requiredUnless } from '../../cli/flags/flag.ts';
-import { payableReference } from '../../cli/flags/value-parsers.ts';
 import { payableUses } from '../../cli/payable/find-payable.ts';
 import { columns, eitherOf } from '../../render/view.ts';
-import { sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
+import { payablesArgument, sentInvoices, sentWhereFlags, whereHelp } from './where-flags.ts';
 
 const scope = sentInvoices(payableUses.remind.statuses, 'outstanding payables');
 
@@ -15,12 +13,7 @@ export const remind = command({
   calls: [payable.remind, payable.get, payable.list],
   writes: true,
   asks: true,
-  args: {
-    payables: requiredUnless(
-      ['where'],
-      optionalList('[payable...]', 'outstanding payables (id or invoice number)', payableReference),
-    ),
-  },
+  args: { payables: payablesArgument('outstanding payables') },
   flags: sentWhereFlags,
   view: eitherOf(columns('id', 'sent:boolean', 'to', 'sentAt:time')),
   examples: {
@@ -31,11 +24,10 @@ export const remind = command({
 
   async run({ context, args, flags }) {
     const { changePayables } = await import('./change-payables.ts');
-    const businessId = context.business();
     return changePayables(context, args.payables, flags, {
       ...{ operation: payable.remind, use: payableUses.remind, scope },
       ...{ verb: 'Remind', done: 'reminded' },
-      send: (payableId) => context.call(payable.remind, { params: { businessId, payableId } }),
+      send: (params) => context.call(payable.remind, { params }),
     });
   },
 });

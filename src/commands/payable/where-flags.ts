@@ -1,6 +1,7 @@
 import type { Payable, PayableStatus } from '../../api/operations/payable.ts';
 import { expectationFlags } from '../../cli/flags/expectation-flags.ts';
-import { type FlagValues, toggle } from '../../cli/flags/flag.ts';
+import { type FlagValues, optionalList, requiredUnless, toggle } from '../../cli/flags/flag.ts';
+import { payableReference } from '../../cli/flags/value-parsers.ts';
 import {
   type FilterValues,
   filterFlags,
@@ -50,6 +51,13 @@ export const whereFlags = {
   ...filterFlags(receivedFilters),
   maxTotal: expectationFlags.maxTotal,
 };
+
+/** The argument of the payables that are named, such as `payables to approve`. */
+export const payablesArgument = (what: string) =>
+  requiredUnless(
+    ['where'],
+    optionalList('[payable...]', `${what} (id or invoice number)`, payableReference),
+  );
 
 /** The flags of a command that changes payables sent. */
 export const sentWhereFlags = {
