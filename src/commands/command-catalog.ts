@@ -1,4 +1,16 @@
-import { type AnyCommand, isListed, isSubgroup, type Subgroup } from '../cli/command.ts';
+import type { Operation } from '../api/operations/operation.ts';
+import {
+  type AnyCommand,
+  type CommandTree,
+  isListed,
+  isSubgroup,
+  type Subgroup,
+} from '../cli/command.ts';
+import type { Flag, Flags } from '../cli/flags/flag.ts';
+import { flagNames, globals, writeFlags } from '../cli/flags/global-flags.ts';
+import { exitCodesOf } from '../errors/exit-codes.ts';
+import { jsonText } from '../render/json.ts';
+import type { CommandMatch } from './find-command.ts';
 
 export interface CatalogEntry {
   readonly command: string;
@@ -27,14 +39,6 @@ export interface CatalogFlag {
   readonly required: boolean;
   readonly choices: readonly string[];
 }
-
-import type { Operation } from '../api/operations/operation.ts';
-import type { CommandTree } from '../cli/command.ts';
-import type { Flag, Flags } from '../cli/flags/flag.ts';
-import { flagNames, globals, writeFlags } from '../cli/flags/global-flags.ts';
-import { exitCodesOf } from '../errors/exit-codes.ts';
-import { jsonText } from '../render/json.ts';
-import type { CommandMatch } from './find-command.ts';
 
 /** Returns every listed command as data, in the order of the tree, `withHidden` the others too. Loads all groups. */
 export async function buildCatalog(

@@ -1,5 +1,11 @@
-import type { CommandTree, Group, GroupModule } from '../cli/command.ts';
-import { type AnyCommand, isSubgroup, type Subgroup } from '../cli/command.ts';
+import {
+  type AnyCommand,
+  type CommandTree,
+  type Group,
+  type GroupModule,
+  isSubgroup,
+  type Subgroup,
+} from '../cli/command.ts';
 import { flagNames, globals } from '../cli/flags/global-flags.ts';
 
 /** The place in the tree that the words of a command line lead to. */

@@ -1,14 +1,10 @@
-import { describeFlag, indentFlag } from '../cli/flags/describe-flag.ts';
+import { flagTable } from '../cli/flags/describe-flag.ts';
 import type { Flags } from '../cli/flags/flag.ts';
 import { globals, writeFlags } from '../cli/flags/global-flags.ts';
-import { wrapTable } from '../render/wrap-text.ts';
 import { exitCodesTopic, moneySafety, security } from './help/safety-topics.ts';
 
 const tableOf = (flags: Flags) =>
-  wrapTable(
-    Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
-    78,
-  )
+  flagTable(flags, 78)
     .map((line) => `  ${line}`)
     .join('\n');
 

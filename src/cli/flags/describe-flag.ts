@@ -1,4 +1,5 @@
-import type { Flag } from './flag.ts';
+import { wrapTable } from '../../render/wrap-text.ts';
+import type { Flag, Flags } from './flag.ts';
 
 /** The help of a flag, its values, its default, and whether it is required, in this order. */
 export function describeFlag({
@@ -11,6 +12,12 @@ export function describeFlag({
   return `${text}${values}${fallback}${required ? ' (required)' : ''}`;
 }
 
-/** A flag without a short name lines up with those that have one. */
-export const indentFlag = ({ syntax }: Pick<Flag, 'syntax'>): string =>
-  syntax.startsWith('--') ? `    ${syntax}` : syntax;
+/** Returns a table of flags with their help; one without a short name lines up with those that have one. */
+export const flagTable = (flags: Flags, width: number): string[] =>
+  wrapTable(
+    Object.values(flags).map((flag) => [
+      flag.syntax.startsWith('--') ? `    ${flag.syntax}` : flag.syntax,
+      describeFlag(flag),
+    ]),
+    width,
+  );

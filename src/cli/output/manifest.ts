@@ -13,6 +13,7 @@ import type { CommandRun } from '../run/command-scope.ts';
 import type { System } from '../system.ts';
 import type { ExportFacts } from './job-summary.ts';
 import type { OutFile } from './out-file.ts';
+import { isStream } from './print.ts';
 
 /** Observes a result while it is written to a file, and describes it in a second file. */
 export interface Manifest {
@@ -129,7 +130,7 @@ function tallyFor({ view, commandLine: { globals } }: Export) {
   return {
     pass(data: unknown): unknown {
       if (!isKnown) return data;
-      if (isAsync(data)) return eachPage(data, all);
+      if (isStream(data)) return eachPage(data, all);
       for (const row of Array.isArray(data) ? data : [data]) count(row);
       return data;
     },
@@ -140,9 +141,6 @@ function tallyFor({ view, commandLine: { globals } }: Export) {
 
 const isPrinted = (key: string, columns: readonly string[] | undefined) =>
   columns === undefined || columns[0] === ALL_COLUMNS || columns.includes(key);
-
-const isAsync = (data: unknown): data is AsyncIterable<unknown> =>
-  typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 
 /** Counts the records of CSV made by the service: lines, except line breaks within quotes. */
 class LineCount {

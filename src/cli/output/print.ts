@@ -262,16 +262,11 @@ async function* jsonResult(
   { globals, notice }: PrintOptions,
 ): AsyncIterable<string> {
   const isJson = renderOptions.format === 'json' || renderOptions.format === 'ndjson';
-  const named = namedFormat(globals);
-  const wantsRows = globals.columns !== undefined || (named !== undefined && !isJson);
+  const wantsRows = globals.columns !== undefined || namedFormat(globals) !== undefined;
   if (hasRows && wantsRows && !isJson) {
     const { renderResponse } = await import('./json-rows.ts');
     const onEmpty = () => notice('The response has no records.');
-    return yield* renderResponse(data, {
-      known: [],
-      renderOptions,
-      onEmpty,
-    });
+    return yield* renderResponse(data, { known: [], renderOptions, onEmpty });
   }
   if (!isStream(data)) return yield* jsonLines(data, renderOptions.format);
   const format = renderOptions.format === 'ndjson' ? 'ndjson' : 'json';

@@ -6,7 +6,7 @@ import {
   isSubgroup,
   type Subgroup,
 } from '../../cli/command.ts';
-import { describeFlag, indentFlag } from '../../cli/flags/describe-flag.ts';
+import { describeFlag, flagTable } from '../../cli/flags/describe-flag.ts';
 import type { Flags } from '../../cli/flags/flag.ts';
 import { writeFlags } from '../../cli/flags/global-flags.ts';
 import { exitCodesOf } from '../../errors/exit-codes.ts';
@@ -53,11 +53,7 @@ const createLayout = (width: number) => {
           .map((it) => [isSubgroup(it) ? `${it.name} …` : it.name, it.summary] as const),
         textWidth,
       ),
-    flags: (flags: Flags) =>
-      wrapTable(
-        Object.values(flags).map((flag) => [indentFlag(flag), describeFlag(flag)] as const),
-        textWidth,
-      ),
+    flags: (flags: Flags) => flagTable(flags, textWidth),
     words: (words: readonly string[]) => wrapText(words.join(', '), textWidth),
     usage: (words: readonly string[]) => wrapCommandLine(words.join(' '), textWidth, ''),
     example: ([caption, line]: readonly [string, string]) => [
@@ -143,7 +139,9 @@ function commandHelp(
     section('Examples', Object.entries(spec.examples).flatMap(layout.example)),
     section(
       'Arguments',
-      layout.table(Object.values(args).map((arg) => [arg.syntax, describeArgument(arg)])),
+      layout.table(
+        Object.values(args).map((arg) => [arg.syntax, describeFlag({ ...arg, required: false })]),
+      ),
     ),
     ...groupsOf(visibleFlags(spec.flags ?? {}), layout),
     ...(isFull ? fullEnd(spec, layout) : [shortEnd(spec, layout)]),
@@ -183,8 +181,6 @@ function fullEnd(spec: AnyCommand, layout: Layout): (string | undefined)[] {
     ),
   ];
 }
-
-const describeArgument = (flag: Flags[string]) => describeFlag({ ...flag, required: false });
 
 const page = (...parts: readonly (string | false | undefined)[]) =>
   `${parts.filter(Boolean).join('\n\n')}\n`;
