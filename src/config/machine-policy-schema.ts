@@ -2,27 +2,7 @@
 
 import * as z from 'zod/mini';
 import { createInvalidPolicyError } from './errors.ts';
-import { DUPLICATE_INVOICES, NEW_PAYEE, type PolicySettings } from './policy-settings.ts';
-
-export interface MachinePolicy extends PolicySettings {
-  readonly file: string;
-  /** The origins that it does not bind; `http://127.0.0.1:*` is any port. */
-  readonly exemptOrigins: readonly string[];
-  /** The only journal for origins that it binds. */
-  readonly journal: MachineJournal;
-  /** SHA-256 of the only dialect that may be used, or `none`, the default. */
-  readonly dialectHash?: string | undefined;
-  /** The members that a dialect may declare beyond the contract's, such as `pay.quickPay.costCenter`; all if not set. */
-  readonly extraMembers?: readonly string[] | undefined;
-}
-
-/** The journal that a machine policy names. */
-export interface MachineJournal {
-  /** The directory of the journal, or the URL of a PostgreSQL database. */
-  readonly place: string;
-  /** The id of the journal; `undefined` until root adopted one. */
-  readonly id?: string | undefined;
-}
+import { DUPLICATE_INVOICES, NEW_PAYEE } from './policy-settings.ts';
 
 const dollars = z.pipe(
   z.union(
@@ -83,37 +63,53 @@ export const policyConditions: object = {
   },
 };
 
+/** The rules, which a profile may have, too. */
+export const policyRules = {
+  readOnly: z.optional(z.boolean()),
+  maxPerPayment: z.optional(dollars),
+  maxPerApproval: z.optional(dollars),
+  maxPerRun: z.optional(dollars),
+  maxPerDay: z.optional(dollars),
+  maxPerMonth: z.optional(dollars),
+  maxPerPayeePerDay: z.optional(dollars),
+  allowedBankAccounts: z.optional(ids),
+  /** Ids of businesses or connections. */
+  allowedPayees: z.optional(ids),
+  dualApprovalAbove: z.optional(dollars),
+  requireApproval: z.optional(z.boolean()),
+  newPayee: z.optional(z.enum(NEW_PAYEE)),
+  duplicateInvoices: z.optional(z.enum(DUPLICATE_INVOICES)),
+  /** The approvals of a plan: their number, and the files that say whose signatures are valid. */
+  approvals: z.optional(
+    z.strictObject({
+      /** The number of approvers beside the maker. */
+      required: z.optional(z.int().check(z.gte(1), z.lte(9))),
+      /** The path of an `allowed_signers` file of OpenSSH. */
+      signers: z.optional(absolutePath),
+      /** The path of a revocation file of OpenSSH. */
+      revoked: z.optional(absolutePath),
+    }),
+  ),
+};
+
 /** The file of the machine policy. Unknown members are refused. */
 export const machinePolicySchema = z
   .strictObject({
-    readOnly: z.optional(z.boolean()),
-    maxPerPayment: z.optional(dollars),
-    maxPerApproval: z.optional(dollars),
-    maxPerRun: z.optional(dollars),
-    maxPerDay: z.optional(dollars),
-    maxPerMonth: z.optional(dollars),
-    maxPerPayeePerDay: z.optional(dollars),
-    allowedBankAccounts: z.optional(ids),
-    allowedPayees: z.optional(ids),
-    dualApprovalAbove: z.optional(dollars),
-    requireApproval: z.optional(z.boolean()),
-    newPayee: z.optional(z.enum(NEW_PAYEE)),
-    duplicateInvoices: z.optional(z.enum(DUPLICATE_INVOICES)),
-    approvals: z.optional(
-      z.strictObject({
-        required: z.optional(z.int().check(z.gte(1), z.lte(9))),
-        signers: z.optional(absolutePath),
-        revoked: z.optional(absolutePath),
-      }),
-    ),
+    ...policyRules,
+    /** The origins that it does not bind; `http://127.0.0.1:*` is any port. */
     exemptOrigins: z.optional(z.array(exemptOrigin)),
+    /** The only journal for origins that it binds. */
     journal: z.strictObject({
+      /** The directory of the journal, or the URL of a PostgreSQL database. */
       place: journalPlace,
+      /** The id of the journal; absent until root adopted one. */
       id: z.optional(z.string().check(z.minLength(1))),
     }),
+    /** SHA-256 of the only dialect that may be used, or `none`, the default. */
     dialectHash: z.optional(
       z.string().check(z.regex(/^([0-9a-f]{64}|none)$/, { error: 'is not a SHA-256 or none' })),
     ),
+    /** The members that a dialect may declare beyond the contract's, such as `pay.quickPay.costCenter`; all if not set. */
     extraMembers: z.optional(z.array(z.string())),
   })
   .check(
@@ -129,6 +125,12 @@ export const machinePolicySchema = z
       },
     ),
   );
+
+/** A machine policy, and the path of its file. */
+export type MachinePolicy = Readonly<z.output<typeof machinePolicySchema>> & {
+  readonly file: string;
+  readonly exemptOrigins: readonly string[];
+};
 
 /**
  * Validates the content of a policy file.

@@ -1,36 +1,12 @@
 /** A policy as it is stored: of a profile here, of the machine in `machine-policy.ts`. */
 
+import type { z } from 'zod/mini';
+import type { policyRules } from './machine-policy-schema.ts';
 import type { Key } from './settings-schema.ts';
 import { absolutePath, approvers, dollars, oneOf, serviceIds, truth } from './value-types.ts';
 
 /** The rules that a policy may have: amounts as decimal dollar strings. */
-export interface PolicySettings {
-  readonly readOnly?: boolean | undefined;
-  readonly maxPerPayment?: string | undefined;
-  readonly maxPerApproval?: string | undefined;
-  readonly maxPerRun?: string | undefined;
-  readonly maxPerDay?: string | undefined;
-  readonly maxPerMonth?: string | undefined;
-  readonly maxPerPayeePerDay?: string | undefined;
-  readonly allowedBankAccounts?: readonly string[] | undefined;
-  /** Ids of businesses or connections. */
-  readonly allowedPayees?: readonly string[] | undefined;
-  readonly dualApprovalAbove?: string | undefined;
-  readonly requireApproval?: boolean | undefined;
-  readonly newPayee?: 'warn' | 'approve' | undefined;
-  readonly duplicateInvoices?: 'warn' | 'block' | undefined;
-  readonly approvals?: ApprovalSettings | undefined;
-}
-
-/** The approvals of a plan: their number, and the files that say whose signatures are valid. */
-export interface ApprovalSettings {
-  /** The number of approvers beside the maker. */
-  readonly required?: number | undefined;
-  /** The path of an `allowed_signers` file of OpenSSH. */
-  readonly signers?: string | undefined;
-  /** The path of a revocation file of OpenSSH. */
-  readonly revoked?: string | undefined;
-}
+export type PolicySettings = Readonly<z.output<z.ZodMiniObject<typeof policyRules>>>;
 
 /** The values of rules about marks, the strictest last. */
 export const NEW_PAYEE = ['warn', 'approve'] as const;
@@ -88,7 +64,7 @@ export const policyKeys: Readonly<Record<string, Key>> = Object.fromEntries(
 /** Returns the value of a rule. */
 export const policyValueOf = (policy: PolicySettings, key: PolicyKey): unknown =>
   key.startsWith('approvals.')
-    ? policy.approvals?.[key.slice('approvals.'.length) as keyof ApprovalSettings]
+    ? policy.approvals?.[key.slice('approvals.'.length) as keyof typeof policy.approvals]
     : policy[key as keyof PolicySettings];
 
 /** Creates a policy from the values of its rules; those that are `undefined` are left out. */

@@ -260,7 +260,7 @@ describe('the machine policy', () => {
 
   test('allows the members that it lists, in every row', async () => {
     const { context } = givenService({ records: payables });
-    const under = async (extraMembers: readonly string[] | undefined, members: object) => {
+    const under = async (extraMembers: string[] | undefined, members: object) => {
       const { context: bound } = givenService({ machine: { ...machine, extraMembers } });
       const request = await preparedBatch(context, 'pay_1');
       const declared = Object.create(request, { extraMembers: { value: members } });
