@@ -61,17 +61,18 @@ export interface SettingFlags {
 }
 
 /**
- * Resolves the settings: flags first, then environment, profile and configuration.
+ * Returns the settings of one run: flags, environment, profile and configuration, in this order of precedence.
  *
  * @throws {ConfigError} For a damaged file, an invalid value, or a named profile that does not exist, unless `mayBeNew`
  *   is set because the command creates it.
  */
-export function resolveSettings(
+export function settingsOf(
+  system: Environment,
   flags: SettingFlags,
-  { env }: Environment,
-  folders: Folders,
   { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
 ): ResolvedSettings {
+  const { env } = system;
+  const folders = foldersOf(system);
   const configuration = readConfiguration(folders);
   const { profile, values } = profileInUse(flags, env, configuration, mayBeNew);
   const sources: Record<string, Source> = {};
@@ -223,17 +224,6 @@ const strings = (value: unknown) => (Array.isArray(value) ? value.map(String) : 
 
 /** The profile that the first sign-in creates if none is named. */
 export const FIRST_PROFILE = 'default';
-
-/**
- * Returns the settings of one run: flags, environment, profile and configuration, in this order of precedence.
- *
- * @throws {ConfigError} For a damaged file, an invalid value or an unknown profile.
- */
-export const settingsOf = (
-  system: Environment,
-  flags: SettingFlags,
-  options: { readonly mayBeNew?: boolean } = {},
-): ResolvedSettings => resolveSettings(flags, system, foldersOf(system), options);
 
 /**
  * Returns the output format from environment, profile or settings. If they cannot be read, that of `REMIT_FORMAT`,

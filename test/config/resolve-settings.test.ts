@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/errors.ts';
-import { foldersOf } from '../../src/config/folders.ts';
-import { resolveSettings, type SettingFlags } from '../../src/config/resolve-settings.ts';
+import { type SettingFlags, settingsOf } from '../../src/config/resolve-settings.ts';
 import { environmentOf, errorOf, type Home, newHome } from './temporary-home.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -14,8 +13,8 @@ function homeWith(configuration: object): Home {
   return home;
 }
 
-const resolve = ({ path, folders }: Home, flags: SettingFlags = {}, env: Env = {}) =>
-  resolveSettings(flags, environmentOf({ REMIT_HOME: path, ...env }), folders);
+const resolve = ({ path }: Home, flags: SettingFlags = {}, env: Env = {}) =>
+  settingsOf(environmentOf({ REMIT_HOME: path, ...env }), flags);
 
 const profiles = {
   live: {
@@ -186,8 +185,8 @@ test.each([
 });
 
 test('a command that creates a profile may name a new one', () => {
-  const { folders, environment } = homeWith(full);
-  const resolved = resolveSettings({ profile: 'new' }, environment, folders, { mayBeNew: true });
+  const { environment } = homeWith(full);
+  const resolved = settingsOf(environment, { profile: 'new' }, { mayBeNew: true });
   expect(resolved).toMatchObject({ profile: 'new', baseUrl: undefined, format: 'tsv' });
 });
 
@@ -239,14 +238,14 @@ test('a base URL and token in the environment need no home directory, and nothin
   const variables = { REMIT_BASE_URL: 'https://env.test' };
   for (const home of [undefined, '/dev/null', '/proc/nowhere']) {
     const environment = environmentOf(variables, home);
-    const resolved = resolveSettings({}, environment, foldersOf(environment));
+    const resolved = settingsOf(environment, {});
     expect(resolved).toMatchObject({ profile: undefined, baseUrl: 'https://env.test' });
   }
 });
 
 test('a profile without a home directory is a specific error', async () => {
   const environment = environmentOf({ REMIT_PROFILE: 'live' });
-  const error = await errorOf(() => resolveSettings({}, environment, foldersOf(environment)));
+  const error = await errorOf(() => settingsOf(environment, {}));
   expect(error).toBeInstanceOf(ConfigError);
 });
 
