@@ -1,5 +1,7 @@
 /** The commands that errors and notices tell to type next. */
 
+import { shortFlagPattern } from './flags/global-flags.ts';
+
 /** A flag that selects where a command acts. */
 interface Place {
   readonly names: readonly string[];
@@ -56,18 +58,17 @@ export function idsHint(argv: readonly string[]): readonly string[] {
   return [`find the id: remit ${listedBy[`${group} ${verb}`] ?? listedBy[group] ?? group} list`];
 }
 
-/** Returns the last value of a flag in a command line: `-P x`, `-Px`, `--profile x` or `--profile=x`. */
+/** Returns the last value of a flag in a command line: `-P x`, `-Px`, `-qP x`, `--profile x` or `--profile=x`. */
 function typedValue(argv: readonly string[], names: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
+  const patterns = names.map((name) =>
+    name.startsWith('--') ? new RegExp(`^${name}(?:=(.*))?$`, 's') : shortFlagPattern(name),
+  );
   return words
     .flatMap((word, at) => {
-      const name = names.find((it) => word.startsWith(it));
-      if (name === undefined) return [];
-      if (word === name) return words[at + 1] ?? [];
-      if (name.startsWith('--'))
-        return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
-      return word.slice(name.length);
+      const found = patterns.map((it) => it.exec(word)).find((it) => it !== null);
+      return found ? found[1] || (words[at + 1] ?? []) : [];
     })
     .at(-1);
 }

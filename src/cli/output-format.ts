@@ -6,7 +6,7 @@ import type { BarStyle } from '../render/bars.ts';
 import { RECORD_FORMATS } from '../render/options.ts';
 import type { View } from '../render/view.ts';
 import type { Context } from './context.ts';
-import { FORMATS, type Format, type Globals } from './flags/global-flags.ts';
+import { FORMATS, type Format, type Globals, shortFlagPattern } from './flags/global-flags.ts';
 import type { System } from './system.ts';
 
 /**
@@ -192,8 +192,8 @@ function lastFormat(argv: readonly string[]): string | undefined {
     .map((word, at) => {
       if (word === '--json') return 'json';
       if (word === '--csv') return 'csv';
-      const [, inline] = /^(?:--format=|-o=?)(\w+)$/.exec(word) ?? [];
-      return inline ?? (word === '-o' || word === '--format' ? argv[at + 1] : undefined);
+      const found = /^--format(?:=(.*))?$/.exec(word) ?? shortFlagPattern('-o').exec(word);
+      return found ? found[1]?.replace(/^=/, '') || argv[at + 1] : undefined;
     })
     .findLast((format) => format !== undefined);
 }

@@ -6,7 +6,7 @@ import {
   isSubgroup,
   type Subgroup,
 } from '../cli/command.ts';
-import { flagNames, globals } from '../cli/flags/global-flags.ts';
+import { flagNames, globals, shortFlagPattern } from '../cli/flags/global-flags.ts';
 
 /** The place in the tree that the words of a command line lead to. */
 export type CommandMatch =
@@ -96,7 +96,7 @@ function wordPositions(argv: readonly string[]): number[] {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (word === '--') break;
-    if (flagsWithValue.has(word)) at++;
+    if (flagsWithValue.has(word) || shortWithValue.exec(word)?.[1] === '') at++;
     else if (!word.startsWith('-')) positions.push(at);
   }
   return positions;
@@ -106,6 +106,9 @@ const flagsWithValue = new Set(
   Object.values(globals)
     .filter(({ takes }) => takes !== 'nothing')
     .flatMap(flagNames),
+);
+const shortWithValue = shortFlagPattern(
+  `-[${[...flagsWithValue].flatMap((name) => /^-(\w)$/.exec(name)?.[1] ?? []).join('')}]`,
 );
 
 /** Returns the help that the words ask for, before anything else is checked; `undefined` without `-h` or `--help`. */

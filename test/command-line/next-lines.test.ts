@@ -7,6 +7,8 @@ describe('a line of what to type next acts in the place of the command before it
     ['remit run apply r.json', '-P prod', 'remit -P prod run apply r.json'],
     ['remit run apply r.json', '-Pprod', 'remit -P prod run apply r.json'],
     ['remit run apply r.json', '--profile=prod', 'remit -P prod run apply r.json'],
+    ['remit run apply r.json', '-yP prod', 'remit -P prod run apply r.json'],
+    ['remit run apply r.json', '-qyPprod', 'remit -P prod run apply r.json'],
     ['remit pay cancel pmt_1', '-b biz_1 -P a -P b', 'remit -P b -b biz_1 pay cancel pmt_1'],
     [
       'remit bank list',

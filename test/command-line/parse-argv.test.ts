@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Flag, Flags } from '../../src/cli/flags/flag.ts';
 import { parseArgv, splitBy } from '../../src/cli/line/parse-argv.ts';
+import { wantsJson } from '../../src/cli/output-format.ts';
+import { locate } from '../../src/commands/find-command.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { UsageError } from '../../src/money/errors.ts';
 import { runs } from '../helpers/property-runs.ts';
 
@@ -56,4 +59,14 @@ test('a line is split as if commander knew all flags of the command', () => {
     { numRuns: runs(500) },
   );
   expect(accepted).toBeGreaterThan(runs(500) / 10);
+});
+
+test('a short flag with a value is known behind others, before the line is parsed', async () => {
+  expect(await locate(['-qP', 'live', 'bank', 'list'], tree)).toMatchObject({
+    path: ['bank', 'list'],
+    rest: ['-qP', 'live'],
+  });
+  expect(await locate(['-qPlive', 'bank', 'list'], tree)).toMatchObject({ path: ['bank', 'list'] });
+  const lines = [['-qo', 'json'], ['-qojson'], ['-o', 'json'], ['--format=json'], ['-qo', 'csv']];
+  expect(lines.map((argv) => wantsJson(argv, undefined))).toEqual([true, true, true, true, false]);
 });

@@ -41,6 +41,17 @@ test('a manifest describes the file: rows, sums to the cent, command and query',
   expect(statSync(at('owed.csv.manifest.json')).mode & 0o777).toBe(0o600);
 });
 
+test.each(['-qH "X-Team: hush-hush"', '-qHX-Team:hush-hush', '--header=X-Team:hush-hush'])(
+  'a manifest hides the value of a header as %s',
+  async (header) => {
+    const line = `bank list --csv --out banks.csv --manifest ${header}`;
+    expect((await service.remit(line)).code).toBe(0);
+    const { argv } = manifest('banks.csv');
+    expect(JSON.stringify(argv)).not.toContain('hush');
+    expect(argv).toContainEqual(expect.stringMatching(/^(-qHX?|--header=)?\*\*\*$/));
+  },
+);
+
 test('the manifest of a payment run has the head of the journal, which a later check accepts', async () => {
   const [connection] = await service.json<{ id: string }[]>('connection list');
   await service.file('q.csv', `connectionId,amount\n${connection?.id},5\n`);

@@ -1,5 +1,6 @@
 /** Flags that every command takes, and flags that every writing command takes. */
 
+import { memoize } from '../../memoize.ts';
 import { RECORD_FORMATS } from '../../render/options.ts';
 import {
   choice,
@@ -101,6 +102,20 @@ export type WriteFlags = FlagValues<typeof writeFlags>;
 
 /** Returns the names of a flag with their dashes: `['-b', '--business']`. */
 export const flagNames = ({ syntax }: Flag): string[] => syntax.match(/(?<=^|, )--?[\w-]+/g) ?? [];
+
+/**
+ * Returns the pattern of a word with a short flag such as `-P`, alone or after flags without a value (`-qP`). Its group is
+ * the value, if the same word has it.
+ */
+export const shortFlagPattern = (name: string): RegExp =>
+  new RegExp(`^-[${switches()}]*${name.slice(1)}(.*)$`, 's');
+
+const switches = memoize(() =>
+  Object.values({ ...globals, ...writeFlags })
+    .filter(({ takes }) => takes === 'nothing')
+    .flatMap(({ syntax }) => /^-(\w),/.exec(syntax)?.[1] ?? [])
+    .join(''),
+);
 
 function commaList(text: string): string[] {
   return words(text)

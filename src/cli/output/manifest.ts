@@ -8,6 +8,7 @@ import { ALL_COLUMNS } from '../../render/options.ts';
 import type { View } from '../../render/view.ts';
 import { VERSION } from '../../version.ts';
 import type { ExportManifest } from '../export-manifest.ts';
+import { shortFlagPattern } from '../flags/global-flags.ts';
 import type { ParsedCommandLine } from '../line/parse.ts';
 import type { CommandRun } from '../run/command-scope.ts';
 import type { System } from '../system.ts';
@@ -105,11 +106,15 @@ const setValues = (values: Readonly<Record<string, unknown>>) =>
 
 /** Hides the value of a header or body field, which may be anything. */
 const hidden = (token: string, at: number, all: readonly string[]): string => {
-  if (secretFlags.test(all[at - 1] ?? '')) return '***';
-  return token.replace(/^(--(?:header|field|data)=|-[HF](?=.)).*$/s, '$1***');
+  const before = all[at - 1] ?? '';
+  if (/^--(header|field|data)$/.test(before) || shortValueIn(before) === '') return '***';
+  const value = shortValueIn(token) ?? /^--(?:header|field|data)=(.*)$/s.exec(token)?.[1] ?? '';
+  return value === '' ? token : `${token.slice(0, -value.length)}***`;
 };
 
-const secretFlags = /^(-H|--header|-F|--field|--data)$/;
+/** Returns the value of `-H` or `-F` in a word; empty if it is the next word, `undefined` without such a flag. */
+const shortValueIn = (word: string): string | undefined =>
+  shortFlagPattern('-[HF]').exec(word)?.[1];
 
 /** Counts rows and sums every money column in cents; results of `--query` are not counted. */
 function tallyFor({ view, commandLine: { globals } }: Export) {
