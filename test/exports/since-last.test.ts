@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -93,6 +93,18 @@ describe('on the command line', () => {
     for (const [code, isRunning] of codes)
       expect([code, isRunning]).toEqual(code === 0 ? [0, false] : [14, true]);
     expect((await service.remit('payable list --since-last --out later.csv')).code).toBe(0);
+  });
+
+  test('a damaged position is an error that names its file', async () => {
+    await service.remit('payable list --since-last --out before.csv');
+    const exports = join(service.home, 'state', 'exports');
+    const folder = join(exports, readdirSync(exports)[0] ?? '');
+    const [name = ''] = readdirSync(folder).filter((it) => it.endsWith('.json'));
+    writeFileSync(join(folder, name), '{"until":');
+    const { code, err } = await service.remit('payable list --since-last --out after.csv');
+    expect(code).toBe(3);
+    expect(err).toContain(`${join(folder, name)} is damaged`);
+    expect(existsSync(join(service.cwd, 'after.csv'))).toBe(false);
   });
 
   test('a failed export changes nothing', async () => {

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { addDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { user } from '../../api/operations/sign-in.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import type { Context } from '../../cli/context.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { foldersOf } from '../../config/folders.ts';
 import { GuardError, UsageError } from '../../money/errors.ts';
 import { sha256 } from '../../money/journal/canonical-json.ts';
 
@@ -157,10 +160,22 @@ async function lockWatermark(
   return place;
 }
 
-/** Returns the content of a watermark, `undefined` if there is none. */
-function readWatermark<Kept>(context: Context, place: string): Kept | undefined {
-  const text = context.files.state.read(place);
-  return text === undefined ? undefined : JSON.parse(text);
+/**
+ * Returns the content of a watermark, `undefined` if there is none.
+ *
+ * @throws {ConfigError} if it is damaged.
+ */
+function readWatermark<Kept>({ files, system }: Context, place: string): Kept | undefined {
+  const text = files.state.read(place);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    const path = join(foldersOf(system).state(), place);
+    throw new ConfigError(`${path} is damaged: how far the exports before came is not known.`, [
+      'restore it from a copy, or remove it: the next export then has everything again',
+    ]);
+  }
 }
 
 const keep = (context: Context, place: string, reached: object) =>
