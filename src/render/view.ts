@@ -110,7 +110,7 @@ export type View =
   | { readonly kind: 'text'; readonly lasts?: true }
   /** `hasRows` is true if its records can be printed as rows, where columns or a format of rows are chosen. */
   | { readonly kind: 'json'; readonly hasRows?: true }
-  | { readonly kind: 'bytes'; readonly fileName: string };
+  | { readonly kind: 'bytes' };
 
 /** A view with columns; the other views are printed unchanged. */
 export type Tabular = Extract<View, { readonly columns: Columns }>;

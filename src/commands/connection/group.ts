@@ -271,7 +271,7 @@ const exportCsv = command({
   name: 'export',
   summary: 'Export all connections as CSV, as the service writes it',
   calls: [connection.exportCsv],
-  view: { kind: 'bytes', fileName: 'connections.csv' },
+  view: { kind: 'bytes' },
   examples: {
     'Write all connections to a file': 'remit connection export --out connections.csv',
     'Redirect them to a file': 'remit connection export > connections.csv',

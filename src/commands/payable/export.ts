@@ -39,7 +39,7 @@ export const exportCsv = command({
     "The file is written byte for byte as received. For this program's documented columns, and for more filters, use payable list --csv.",
   calls: [payable.export, user.profile],
   flags: exportFlags,
-  view: { kind: 'bytes', fileName: 'payables.csv' },
+  view: { kind: 'bytes' },
   examples: {
     'Write all paid ones to a file with a manifest':
       'remit payable export --status PAID --out paid.csv --manifest',
