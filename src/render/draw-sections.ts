@@ -1,13 +1,12 @@
-import type { BarStyle } from './bars.ts';
 import { card, linesWithin } from './card.ts';
-import { localTime, shortDay, zoneMark } from './dates.ts';
+import { localTime, zoneMark } from './dates.ts';
 import { fitTable } from './fit-table.ts';
-import { headingIn, humanText, valueAtPath } from './format-cell.ts';
+import { humanText, valueAtPath } from './format-cell.ts';
 import type { RenderOptions } from './options.ts';
 import { sanitize } from './sanitize.ts';
 import type { Section, SectionField } from './sections.ts';
-import { type Paint, painter } from './table.ts';
-import type { DayText, Kind } from './view.ts';
+import { type Paint, painter, sheetFor } from './table.ts';
+import type { Kind } from './view.ts';
 
 /** Sections are set in below their titles. */
 const INDENT = '  ';
@@ -18,29 +17,34 @@ interface Pen {
   readonly zone: string | undefined;
   /** The space right of the indent. */
   readonly width: number;
-  readonly barStyle: BarStyle | undefined;
+  readonly options: RenderOptions;
 }
 
 /** Draws the sections that are not empty, with an empty line between two of them. Nothing is left out or shortened. */
 export async function* drawSections(
   sections: readonly Section[],
-  { color, utc, timeZone, barStyle, width = Number.POSITIVE_INFINITY }: RenderOptions,
+  options: RenderOptions,
 ): AsyncIterable<string> {
+  const { color, utc, timeZone, width: columns = Number.POSITIVE_INFINITY } = options;
   const paint = await painter(color);
-  const pen = { paint, zone: utc ? 'UTC' : timeZone, width: width - INDENT.length, barStyle };
+  const width = columns - INDENT.length;
+  const pen = { paint, zone: utc ? 'UTC' : timeZone, width, options: { ...options, width } };
   let gap = '';
   for (const section of sections) {
-    const body = bodyOf(section, pen);
+    const body = await bodyOf(section, pen);
     if (body === '') continue;
     yield `${gap}${paint(sanitize(section.title), 'heading')}\n${body.replaceAll(/^(?=.)/gm, INDENT)}`;
     gap = '\n';
   }
 }
 
-const bodyOf = ({ fields = [], table, lines = [], commands = [] }: Section, pen: Pen): string =>
+const bodyOf = async (
+  { fields = [], table, lines = [], commands = [] }: Section,
+  pen: Pen,
+): Promise<string> =>
   [
     fieldsText(fields, pen),
-    table && table.rows.length > 0 ? tableText(table, pen) : '',
+    table && table.rows.length > 0 ? await tableText(table, pen) : '',
     ...lines.flatMap((line) => linesWithin('text', sanitize(line), pen.width).map(ended)),
     ...commands.flatMap((line) => linesWithin('command', sanitize(line), pen.width).map(ended)),
   ].join('');
@@ -74,25 +78,21 @@ function fieldText(kind: Kind, item: unknown, zone: string | undefined): string 
 const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) && value.every((it) => typeof it === 'string') ? value : [value];
 
-function tableText({ columns: all, rows }: NonNullable<Section['table']>, pen: Pen): string {
+async function tableText(
+  { columns: all, rows }: NonNullable<Section['table']>,
+  { width, options }: Pen,
+): Promise<string> {
   const columns = all.filter(
     ({ key, kind }) =>
-      (kind !== 'level' || pen.barStyle !== 'none') &&
+      (kind !== 'level' || options.barStyle !== 'none') &&
       (kind !== 'below' || rows.some((row) => (valueAtPath(row, key) ?? '') !== '')),
   );
-  const dayOf: DayText = (value, year) => shortDay(value, year, pen.zone);
-  const cells = rows.map((row) =>
-    columns.map(({ key, kind, text }) =>
-      pen.paint(humanText(kind, text ? text(row, dayOf) : valueAtPath(row, key), pen), kind),
-    ),
-  );
-  const labels = columns.map((it) => headingIn(pen.zone, it));
-  const headings = labels.map((it) => pen.paint(it, 'heading'));
-  const drawn = fitTable(headings, cells, columns, pen.width);
+  const sheet = await sheetFor(columns, options);
+  const cells = rows.map(sheet.cellsOf);
+  const drawn = fitTable(sheet.headings, cells, columns, width);
   const shown = new Set(drawn?.shown.map(({ at }) => at));
   // A bar repeats a figure beside it.
   if (drawn && columns.every(({ kind }, at) => kind === 'level' || shown.has(at)))
     return drawn.text;
-  const labeled = { labels, headings, kinds: columns.map(({ kind }) => kind), width: pen.width };
-  return cells.map((row) => card(row, labeled)).join('\n');
+  return cells.map((row) => card(row, sheet)).join('\n');
 }

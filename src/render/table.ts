@@ -157,7 +157,8 @@ interface Sheet extends CardLabels {
   readonly cellsOf: (row: unknown) => string[];
 }
 
-async function sheetFor(
+/** Returns what the rows of some columns are drawn with. */
+export async function sheetFor(
   columns: readonly TerminalColumn[],
   { color, utc, timeZone, width, barStyle }: RenderOptions,
 ): Promise<Sheet> {
