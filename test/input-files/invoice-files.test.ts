@@ -185,6 +185,18 @@ describe('--rejects', () => {
     ]);
   });
 
+  test('replaces a file with --force only', async () => {
+    const path = join(service.cwd, 'again.csv');
+    await writeFile(path, 'mine');
+    const content = csv('RX-1,0,');
+    const kept = await sentBy(() => create(content, '--rejects again.csv'));
+    expect([kept.result.code, await readFile(path, 'utf8')]).toEqual([2, 'mine']);
+    expect(kept.result.err).toContain('add --force to replace it');
+    const replaced = await sentBy(() => create(content, '--rejects again.csv --force'));
+    expect(replaced.result.err).toContain('Rows to correct, with their reasons: again.csv');
+    expect(await readFile(path, 'utf8')).toContain('RX-1,0,');
+  });
+
   test('makes no file where nothing is rejected, and needs a header', async () => {
     const { result } = await sentBy(() => create(csv('RN-1,5,'), '--rejects rn.csv'));
     expect(result.code).toBe(0);

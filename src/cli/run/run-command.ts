@@ -129,7 +129,7 @@ async function perform(
   if (typed.write) checkFields(typed.write.fields);
   const search = await checkPrinting(spec.view, globals, [
     typed.flags['report'],
-    typed.flags['out'],
+    typed.flags['rejects'],
   ]);
   const checkRecords = await columnsChecked({ command: spec, path, rest }, globals.columns);
   const { system, end } = withSpinner(outer, globals, spec.view);
