@@ -47,35 +47,28 @@ function withoutGroups(digits: string): string {
   return hasDecimalComma ? digits.replaceAll('.', '').replace(',', '.') : digits;
 }
 
-function dateFrom(
-  year: number,
-  month: number,
-  day: number,
-  { text, line }: { readonly text: string; readonly line: number },
-): IsoDate {
-  const date = realDate(year, month, day);
-  if (date === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
-  return date;
-}
-
 /** Parses `20260305`, or a timestamp that starts with it, as in OFX. Its date counts as written, in any time zone. */
 export function parseCompactDate(text: string, line: number): IsoDate {
-  const [, year, month, day] = /^\s*(\d{4})(\d\d)(\d\d)(?:\d{2,6}|\s*$|(?=[.[:]))/.exec(text) ?? [];
-  if (day === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
-  return dateFrom(Number(year), Number(month), Number(day), { text, line });
+  const [, ...parts] = /^\s*(\d{4})(\d\d)(\d\d)(?:\d{2,6}|\s*$|(?=[.[:]))/.exec(text) ?? [];
+  return toDate(parts, text, line);
 }
 
 /** Parses `2026-03-05`, or a timestamp that starts with it. Its date counts as written, in any time zone. */
 export function parseIsoDate(text: string, line: number): IsoDate {
-  const [, year, month, day] = /^\s*(\d{4})-(\d\d)-(\d\d)(?=$|[\sTZ+-])/.exec(text) ?? [];
-  if (day === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
-  return dateFrom(Number(year), Number(month), Number(day), { text, line });
+  const [, ...parts] = /^\s*(\d{4})-(\d\d)-(\d\d)(?=$|[\sTZ+-])/.exec(text) ?? [];
+  return toDate(parts, text, line);
 }
 
 /** Parses `YYMMDD` of BAI2; the year is between 1990 and 2089. Eight digits are read with their century. */
 export function parseShortDate(text: string, line: number): IsoDate {
-  const [, century, year, month, day] = /^\s*(\d\d)?(\d\d)(\d\d)(\d\d)\s*$/.exec(text) ?? [];
-  if (day === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
+  const [, century, year, ...rest] = /^\s*(\d\d)?(\d\d)(\d\d)(\d\d)\s*$/.exec(text) ?? [];
   const ofCentury = century ?? (Number(year) >= 90 ? '19' : '20');
-  return dateFrom(Number(`${ofCentury}${year}`), Number(month), Number(day), { text, line });
+  return toDate([`${ofCentury}${year}`, ...rest], text, line);
+}
+
+/** Converts year, month and day as they are in `text`; there are none in a text of another form. */
+function toDate([year, month, day]: readonly string[], text: string, line: number): IsoDate {
+  const date = realDate(Number(year), Number(month), Number(day));
+  if (date === undefined) throw unreadable(line, `${quoted(text)} is not a date`);
+  return date;
 }
