@@ -33,6 +33,16 @@ export interface CashMovement {
   readonly habitDate: IsoDate | null;
 }
 
+/** Returns a movement on no day, of which nothing else is known. */
+export const newMovement = (kind: CashMovement['kind'], cents: number): CashMovement => ({
+  series: BALANCE,
+  kind,
+  basis: 'in-flight',
+  cents,
+  ...{ date: null, why: null, dueDate: null, party: null, invoiceNumber: null },
+  ...{ payableId: null, paymentId: null, payBy: null, daysLate: null, habitDate: null },
+});
+
 /** Reports whether no payment exists yet: the movement is planned or expected. */
 export const isUnpaid = ({ basis }: CashMovement): boolean =>
   basis === 'approved' || basis === 'submitted';

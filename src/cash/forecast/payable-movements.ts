@@ -10,8 +10,7 @@ import { centsOf } from '../../api/money.ts';
 import { MissingFieldError } from '../../money/errors.ts';
 import { isSent } from '../../money/gate/describe-payable.ts';
 import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
-import type { OpenPayable } from './movement.ts';
-import { BALANCE, type Basis, type CashMovement } from './movement.ts';
+import { type Basis, type CashMovement, newMovement, type OpenPayable } from './movement.ts';
 import { estimateHabitDate, type PayerHabits } from './payer-habits.ts';
 import {
   dateIn,
@@ -61,7 +60,7 @@ type Paid = Exclude<PaymentState, 'none'>;
 
 function receipt(payable: OpenPayable, state: Paid, { time }: PayableFacts): CashMovement {
   const { settlement } = estimatePaymentDates(state, payable, undefined, time);
-  return { ...common(payable, 'receipt', basisOf(state)), ...placed(settlement, reasons[state]) };
+  return { ...common(payable, 'receipt', basisOf(state)), ...placed(settlement, reasonOf(state)) };
 }
 
 function debit(
@@ -72,7 +71,7 @@ function debit(
   const [made] = sent.get(payable.id) ?? [];
   const { debit: on } = estimatePaymentDates(state, payable, made, time);
   const why =
-    state === 'processing' ? 'debited when it was submitted: part of --opening' : reasons[state];
+    state === 'processing' ? 'debited when it was submitted: part of --opening' : reasonOf(state);
   return {
     ...common(payable, 'debit', basisOf(state)),
     series: bankOf(made, true),
@@ -113,12 +112,9 @@ function plannedDebit(
   };
 }
 
-const reasons: Readonly<Record<Paid, string>> = {
-  held: 'held for review (--release <date>)',
-  scheduled: 'the service shows no date',
-  pending: 'the service shows no date',
-  processing: 'the service shows no date',
-};
+/** Returns why a payment in this state is on no day. */
+const reasonOf = (state: Paid): string =>
+  state === 'held' ? 'held for review (--release <date>)' : 'the service shows no date';
 
 const basisOf = (state: Paid): Basis =>
   state === 'pending' || state === 'processing' ? 'in-flight' : state;
@@ -130,16 +126,12 @@ function common(payable: OpenPayable, kind: 'receipt' | 'debit', basis: Basis): 
   const cents = centsOf(payable.amount ?? 0);
   const party = kind === 'receipt' ? payable.payerName : payable.payeeName;
   return {
-    series: BALANCE,
-    kind,
+    ...newMovement(kind, kind === 'receipt' ? cents : -cents),
     basis,
-    ...{ date: null, why: null },
-    cents: kind === 'receipt' ? cents : -cents,
     dueDate: dateIn(payable.dueDate) ?? null,
     party: party ?? null,
     invoiceNumber: payable.invoiceNumber ?? null,
     payableId: payable.id,
     paymentId: payable.activePaymentId ?? null,
-    ...{ payBy: null, daysLate: null, habitDate: null },
   };
 }

@@ -17,6 +17,7 @@ import {
 import {
   BALANCE,
   type CashMovement,
+  newMovement,
   type OpenPayable,
   toOpenPayable,
   UNKNOWN_BANK,
@@ -222,15 +223,6 @@ const undated = (
   ...newMovement(kind, cents),
   series,
   why,
-});
-
-const newMovement = (kind: CashMovement['kind'], cents: number): CashMovement => ({
-  series: BALANCE,
-  kind,
-  basis: 'in-flight',
-  cents,
-  ...{ date: null, why: null, dueDate: null, party: null, invoiceNumber: null },
-  ...{ payableId: null, paymentId: null, payBy: null, daysLate: null, habitDate: null },
 });
 
 const sumOf = (movements: readonly CashMovement[]): number =>
