@@ -85,6 +85,9 @@ export interface SystemOutput {
   readonly rows: number | undefined;
   /** Reports whether the last written line is not ended yet. */
   readonly isMidLine: () => boolean;
-  /** Resolves when the system accepted the bytes; rejects with the system's error. */
+  /**
+   * Resolves when the system accepted the bytes; rejects with the system's error. Nothing comes of an error of standard error
+   * for which nobody waits.
+   */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
 }

@@ -188,4 +188,9 @@ describe('a reader of the output', () => {
     expect((await shell(`${REMIT_PAY} 2>&-`)).code).toBe(0);
     expect((await shell(`${REMIT_PAY} 2>/dev/full`)).code).toBe(14);
   });
+
+  test('notices that cannot be written do not stop a payment', async () => {
+    expect((await shell(`${REMIT_PAY} --verbose 2>/dev/full`)).code).toBe(0);
+    expect(await builtJson(service, 'journal list')).toMatchObject([{ outcome: 'applied' }]);
+  });
 });

@@ -69,7 +69,7 @@ export async function pause(text: string, system: System, globals: Globals): Pro
 async function askLine(text: () => string, { stdin, stderr }: System): Promise<string> {
   const { createTypedLine } = await import('./prompt-line.ts');
   const show = (added: string, deleted: number) => {
-    void stderr.write(added === '' ? RUB_OUT.repeat(deleted) : added).catch(() => {});
+    void stderr.write(added === '' ? RUB_OUT.repeat(deleted) : added);
   };
   const line = createTypedLine(show);
   return stdin.keyboard.ask({

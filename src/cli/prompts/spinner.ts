@@ -100,7 +100,7 @@ class Spinner {
 
   hide(): void {
     clearTimeout(this.#timer);
-    if (this.#isShown) void this.#stderr.write('\r\u001b[K').catch(() => {});
+    if (this.#isShown) void this.#stderr.write('\r\u001b[K');
     this.#isShown = false;
   }
 
@@ -133,7 +133,7 @@ class Spinner {
     const frames = framesIn(this.#system.env);
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     const frame = frames[this.#frame++ % frames.length];
-    void this.#stderr.write(`\r\u001b[K${frame} working, ${seconds} s`).catch(() => {});
+    void this.#stderr.write(`\r\u001b[K${frame} working, ${seconds} s`);
     this.#timer = setTimeout(() => this.#show(), FRAME_MS);
     this.#timer.unref();
   }

@@ -17,7 +17,7 @@ export function createSystem(process: NodeJS.Process): System & { readonly dispo
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   const screen: Screen = { isMidLine: false };
-  const stderr = memoize(() => outputOf(process.stderr, screen));
+  const stderr = memoize(() => outputOf(process.stderr, screen, { mayBeLost: true }));
   const keyboard = keyboardOf(process, stderr, interrupted.signal);
   const stdin = inputOf(process, keyboard);
 
@@ -135,9 +135,14 @@ const endsLine = (chunk: string, { isMidLine }: Screen): boolean =>
   chunk === '' ? !isMidLine : ['\n', '\r', '\r\u001b[K'].some((end) => chunk.endsWith(end));
 
 /**
- * Wraps an output stream. A write resolves when the system accepted it, so that a full disk or closed pipe is an error.
+ * Wraps an output stream. A write resolves when the system accepted it, so that a full disk or closed pipe is an error;
+ * with `mayBeLost`, only for who waits for it.
  */
-function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
+function outputOf(
+  stream: NodeJS.WriteStream,
+  screen: Screen,
+  { mayBeLost = false } = {},
+): SystemOutput {
   let failure: Error | undefined;
   stream.on('error', (error) => {
     failure = error;
@@ -152,12 +157,15 @@ function outputOf(stream: NodeJS.WriteStream, screen: Screen): SystemOutput {
       return stream.rows || undefined;
     },
     isMidLine: () => screen.isMidLine,
-    write: (chunk) =>
-      new Promise<void>((dispose, fail) => {
+    write(chunk) {
+      const written = new Promise<void>((dispose, fail) => {
         if (stream.isTTY) screen.isMidLine = !endsLine(String(chunk), screen);
         if (failure) fail(failure);
         else stream.write(chunk, (error) => (error ? fail(error) : dispose()));
-      }),
+      });
+      if (mayBeLost) written.catch(() => {});
+      return written;
+    },
   };
 }
 

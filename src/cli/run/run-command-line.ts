@@ -85,6 +85,6 @@ export function reportEndedEarly({ argv, stderr, pendingIntents }: System): numb
   const text = wantsJson(argv, undefined)
     ? JSON.stringify({ error: report })
     : [`remit: ${message}`, ...next.map((line) => `  next: ${line}`)].join('\n');
-  void stderr.write(`${text}\n`).catch(() => {});
+  void stderr.write(`${text}\n`);
   return report.exitCode;
 }

@@ -206,7 +206,7 @@ const runProgram = (
       env: { ...system.env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const passOn = (chunk: Uint8Array) => void system.stderr.write(chunk).catch(() => {});
+    const passOn = (chunk: Uint8Array) => void system.stderr.write(chunk);
     child.stdout.on('data', passOn);
     child.stderr.on('data', passOn);
     // A program need not read what it is given.
