@@ -188,3 +188,14 @@ describe.runIf(isChosen(true))('as rows', () => {
     expect(out.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toContain(FORGED);
   });
 });
+
+test('a malicious name of who signs in', async () => {
+  service.answers('texts');
+  const env = { REMIT_HOME: join(folder, `home-${homes++}`) };
+  const signIn = `auth login --with-token --base-url ${service.baseUrl}`;
+  for (const [at, line] of [signIn, 'auth rotate --with-token'].entries()) {
+    const { code, out, err } = await remit(line, { env, stdin: `token-number-${at}\n` });
+    expect([line, code, err]).toEqual([line, 0, '']);
+    expectPlain(line, out);
+  }
+});

@@ -7,6 +7,7 @@ import { email, file } from '../../cli/flags/value-parsers.ts';
 import { isExpired } from '../../config/token-source.ts';
 import { NotSignedInError } from '../../errors/errors.ts';
 import { UsageError } from '../../money/errors.ts';
+import { sanitize } from '../../render/sanitize.ts';
 import { columns, recordOf, text } from '../../render/view.ts';
 import { isStillAccepted, type Proof, signIn, signOut } from './sign-in.ts';
 
@@ -63,7 +64,7 @@ const login = command({
     const { profile, origin, user } = await signIn(context, baseUrl, () =>
       proofFrom(context, flags, baseUrl),
     );
-    return `Signed in to ${origin}${user === null ? '' : ` as ${user}`} (profile ${profile}).`;
+    return `Signed in to ${origin}${user === null ? '' : ` as ${sanitize(user)}`} (profile ${profile}).`;
   },
 });
 
@@ -118,7 +119,7 @@ const rotate = command({
       if ('token' in proof && proof.token === old) throw new UsageError('This is the old token.');
       return proof;
     });
-    const stored = `Stored a new token for ${origin}${user === null ? '' : ` of ${user}`} (profile ${profile}).`;
+    const stored = `Stored a new token for ${origin}${user === null ? '' : ` of ${sanitize(user)}`} (profile ${profile}).`;
     return `${stored}\n${fateOf(await isStillAccepted(context, old), expiresAt)}`;
   },
 });
@@ -126,7 +127,7 @@ const rotate = command({
 /** Says what became of the old token. */
 function fateOf(isAccepted: boolean | undefined, expiresAt: string | null): string {
   if (isAccepted === false) return 'The service no longer accepts the old one.';
-  const until = expiresAt === null ? 'until it is revoked there' : `until ${expiresAt}`;
+  const until = expiresAt === null ? 'until it is revoked there' : `until ${sanitize(expiresAt)}`;
   return isAccepted
     ? `The service still accepts the old one, ${until}: the API has no operation that ends it.`
     : 'Whether the service still accepts the old one could not be checked.';
