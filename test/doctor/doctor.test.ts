@@ -108,6 +108,14 @@ describe('a problem is explained and left unchanged:', () => {
     expect(homeless.of('directory config').next).toContain('REMIT_HOME');
   });
 
+  test('a directory that others can read, whose name has a space', async () => {
+    const home = join(service.home, 'my own');
+    mkdirSync(join(home, 'config'), { recursive: true });
+    chmodSync(join(home, 'config'), 0o755);
+    const { of } = await doctor(service, '', { env: { REMIT_HOME: home } });
+    expect(of('directory config').next).toBe(`chmod 700 '${join(home, 'config')}'`);
+  });
+
   test('a configuration file or directory writable by others', async () => {
     chmodSync(config(), 0o666);
     const found = await doctor(service);

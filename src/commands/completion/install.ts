@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { shellWord } from '../../cli/next-line.ts';
 import type { System } from '../../cli/system.ts';
 import { foldersOf } from '../../config/folders.ts';
 import { createFolder } from '../../config/system-error.ts';
@@ -54,7 +55,7 @@ const targets: Readonly<Record<Shell, (system: System) => { path: string; next: 
       path,
       next: [
         'open a new shell; bash-completion finds it',
-        `without bash-completion, add to ~/.bashrc: source ${quoted(path)}`,
+        `without bash-completion, add to ~/.bashrc: source ${shellWord(path)}`,
       ],
     };
   },
@@ -62,7 +63,7 @@ const targets: Readonly<Record<Shell, (system: System) => { path: string; next: 
     const folder = join(xdg(system, 'data'), 'zsh', 'site-functions');
     return {
       path: join(folder, '_remit'),
-      next: [`add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`, OPEN],
+      next: [`add to ~/.zshrc, before compinit: fpath=(${shellWord(folder)} $fpath)`, OPEN],
     };
   },
   fish(system) {
@@ -86,6 +87,3 @@ function xdg(system: System, kind: 'data' | 'config'): string {
   const { REMIT_HOME: _, ...env } = system.env;
   return dirname(foldersOf({ ...system, env })[kind]());
 }
-
-const quoted = (path: string) =>
-  /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

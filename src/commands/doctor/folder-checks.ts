@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { shellWord } from '../../cli/next-line.ts';
 import { credentialsFile } from '../../config/credentials.ts';
 import { readObject } from '../../config/json-file.ts';
 import { checkFoldersAbove } from '../../config/ownership.ts';
@@ -43,7 +44,11 @@ function folder(name: string, path: string, { system, folders }: DoctorContext):
   if (why !== undefined) return failedResult(name, `${path} cannot be written (${why})`, next);
   const mode = openMode(found, system);
   if (mode === undefined) return okResult(name, path);
-  return warningResult(name, `${path} is accessible by others (mode ${mode})`, `chmod 700 ${path}`);
+  return warningResult(
+    name,
+    `${path} is accessible by others (mode ${mode})`,
+    `chmod 700 ${shellWord(path)}`,
+  );
 }
 
 function nearestExisting(path: string): string {
@@ -80,7 +85,11 @@ function privacy(name: string, path: string, system: DoctorContext['system']): C
   if (!found) return okResult(name, `${path}: does not exist yet`);
   const mode = openMode(found, system);
   if (mode === undefined) return okResult(name, path);
-  return warningResult(name, `${path} can be read by others (mode ${mode})`, `chmod 600 ${path}`);
+  return warningResult(
+    name,
+    `${path} can be read by others (mode ${mode})`,
+    `chmod 600 ${shellWord(path)}`,
+  );
 }
 
 /** Returns the mode of a file that other users can access, in octal; `undefined` if it is private. */
