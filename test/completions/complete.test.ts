@@ -93,6 +93,8 @@ describe('each position has its candidates', () => {
     [['forecast', '--opening', 'fs'], ['fs_1']],
     [['-P', 'live', 'bank', 'remove', ''], ['fs_live']],
     [['--profile=live', 'bank', 'remove', ''], ['fs_live']],
+    [['-Plive', 'bank', 'remove', ''], ['fs_live']],
+    [['-qP', 'live', 'bank', 'remove', ''], ['fs_live']],
     [['-P', '../test', 'bank', 'remove', ''], []],
     [['nonsense', 'pay_'], []],
     [['payable', 'get', '--', '--stat'], []],

@@ -75,11 +75,19 @@ export class Position {
   }
 
   private readFlag(word: string): void {
-    const { name, value } = splitFlag(word);
+    const { name, value } = word.startsWith('--') ? splitFlag(word) : this.splitShort(word);
     const flag = this.flagNamed(name);
     if (!flag?.kind) return;
     if (value === undefined) this.flag = flag;
     else this.readValue(flag, value);
+  }
+
+  /** Finds the short flag of a word that takes a value, the rest of the word if there is any: `-P`, `-qP`, `-qPlive`. */
+  private splitShort(word: string): SplitFlag {
+    const at = [...word].findIndex((it) => this.flagNamed(`-${it}`)?.kind !== undefined);
+    return at < 0
+      ? { name: word }
+      : { name: `-${word[at]}`, value: word.slice(at + 1) || undefined };
   }
 
   private readWord(word: string): void {
@@ -96,8 +104,13 @@ export class Position {
   }
 }
 
+interface SplitFlag {
+  readonly name: string;
+  readonly value?: string | undefined;
+}
+
 /** Splits `--name=value`; `value` is `undefined` without `=`. */
-export function splitFlag(word: string): { readonly name: string; readonly value?: string } {
+export function splitFlag(word: string): SplitFlag {
   const at = word.indexOf('=');
   return at < 0 ? { name: word } : { name: word.slice(0, at), value: word.slice(at + 1) };
 }
