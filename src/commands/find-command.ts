@@ -7,6 +7,7 @@ import {
   type Subgroup,
 } from '../cli/command.ts';
 import { flagNames, globals, shortFlagPattern } from '../cli/flags/global-flags.ts';
+import { memoize } from '../memoize.ts';
 
 /** The place in the tree that the words of a command line lead to. */
 export type CommandMatch =
@@ -96,8 +97,8 @@ function wordPositions(argv: readonly string[]): number[] {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (word === '--') break;
-    if (flagsWithValue.has(word) || shortWithValue.exec(word)?.[1] === '') at++;
-    else if (!word.startsWith('-')) positions.push(at);
+    if (!word.startsWith('-')) positions.push(at);
+    else if (flagsWithValue.has(word) || shortWithValue().exec(word)?.[1] === '') at++;
   }
   return positions;
 }
@@ -107,8 +108,10 @@ const flagsWithValue = new Set(
     .filter(({ takes }) => takes !== 'nothing')
     .flatMap(flagNames),
 );
-const shortWithValue = shortFlagPattern(
-  `-[${[...flagsWithValue].flatMap((name) => /^-(\w)$/.exec(name)?.[1] ?? []).join('')}]`,
+const shortWithValue = memoize(() =>
+  shortFlagPattern(
+    `-[${[...flagsWithValue].flatMap((name) => /^-(\w)$/.exec(name)?.[1] ?? []).join('')}]`,
+  ),
 );
 
 /** Returns the help that the words ask for, before anything else is checked; `undefined` without `-h` or `--help`. */
