@@ -33,6 +33,7 @@ export async function acceptInvitation(
       'A business cannot accept its own invitation.',
     );
   }
+  refuseUnlessAsked(pending, businessId);
   if ((await readConfig(context.db)).strictEmail) await refuseUnlessAddressee(context, pending);
   assertInvitationPending(pending);
   if (await areConnected(context, pending.business_id, businessId)) {
@@ -61,6 +62,7 @@ export async function rejectInvitation(
 ): Promise<Invitation> {
   const hasToken = token !== undefined && context.hash(token) === pending.token_hash;
   if (!hasToken) await refuseUnlessAddressee(context, pending);
+  refuseUnlessAsked(pending, businessId);
   assertInvitationPending(pending);
   const rejected = await end(context, pending, 'rejected', businessId);
   await dropPending(context, pending.connection_id);
@@ -110,6 +112,12 @@ async function end(
     .executeTakeFirstOrThrow();
   await emitInvitationEvent(context, ended, status);
   return ended;
+}
+
+/** Throws a 403 for a request by a public link, unless it is that of this business. */
+function refuseUnlessAsked({ id, kind, receiver_id }: Invitation, businessId: string): void {
+  if (kind === 'direct' || receiver_id === businessId) return;
+  throw new ApiError(403, 'not_receiver', `Invitation ${id} asks another business to connect.`);
 }
 
 async function refuseUnlessAddressee(

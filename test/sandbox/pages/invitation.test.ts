@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   openVisitor,
   type VisitedPage,
@@ -26,8 +26,11 @@ async function invited(email = joiner.email): Promise<{ id: string; url: string 
   return { id, url: mails.at(-1).url };
 }
 
-async function publicUrl(requireApproval: boolean): Promise<string> {
-  const path = `/api/businesses/${trade.payer.businessId}/public-invite-settings`;
+async function publicUrl(
+  requireApproval: boolean,
+  businessId = trade.payer.businessId,
+): Promise<string> {
+  const path = `/api/businesses/${businessId}/public-invite-settings`;
   const body = { enabled: true, requireApproval };
   return (await trade.done(trade.payer, 'PATCH', path, body)).url;
 }
@@ -117,6 +120,40 @@ test('the public link connects at once, or requests approval', async () => {
   const done = await visitor.send(await signedIn(url, other), {}, /accept$/);
   expect(visibleTextOf(done)).toContain('Corner Cafe Connected.');
   expect(await connections(other)).toMatchObject([{ status: 'active' }]);
+});
+
+describe('a request by the public link', () => {
+  let asked: string;
+  let request: { readonly url: string; readonly token: string };
+  let choice: VisitedPage;
+  beforeEach(async () => {
+    asked = await trade.addBusiness(trade.payer, 'Acme Spas LLC');
+    await visitor.send(await signedIn(await publicUrl(true, asked)), {}, /accept$/);
+    [request] = await trade.control('GET', '/sandbox/outbox?kind=public_request');
+    visitor = openVisitor(trade.browse);
+    choice = await signedIn(request.url, trade.payer);
+  });
+
+  test('is accepted for the business whose link was used, and for no other', async () => {
+    expect(visibleTextOf(choice)).toContain('Acme Hotels LLC The request is to another business.');
+    expect(choice.forms[0]?.fields).toMatchObject({ businessId: asked });
+    const accept = `/api/businesses/${trade.payer.businessId}/invitations/accept`;
+    const { token } = request;
+    expect(await trade.refused(trade.payer, 'POST', accept, { token })).toBe('403 not_receiver');
+    await visitor.send(choice, {}, /accept$/);
+    expect(await connections()).toMatchObject([
+      { status: 'active', connectedBusinessName: 'Acme Spas LLC' },
+    ]);
+  });
+
+  test('can be declined', async () => {
+    expect(visibleTextOf(choice)).toContain('Decline');
+    await visitor.post(`${request.url}/decline`, choice.forms[0]?.fields ?? {});
+    expect(visibleTextOf(await visitor.open(request.url))).toContain(
+      'This invitation was declined',
+    );
+    expect(await connections()).toEqual([]);
+  });
 });
 
 test('an ended invitation shows its state; an unknown one is not found', async () => {

@@ -92,13 +92,13 @@ const endings: Readonly<Record<string, Ending>> = {
 async function choiceOfBusiness(
   pageRequest: PageRequest,
   caller: Caller,
-  { kind }: PublicInvitation,
+  { status }: PublicInvitation,
 ): Promise<Html> {
   const { context, formToken } = pageRequest;
-  const inviter = await inviterOf(context, pageRequest.param('token'));
+  const sides = await sidesOf(context, pageRequest.param('token'));
   const businesses = await businessesOf(context, caller);
   const choices = await Promise.all(
-    businesses.map((business) => optionFor(context, inviter, business)),
+    businesses.map((business) => optionFor(context, sides, business)),
   );
   const open = choices.filter(({ obstacle }) => obstacle === undefined);
   const action = `/invite/${pageRequest.param('token')}`;
@@ -110,7 +110,7 @@ async function choiceOfBusiness(
         ${choices.map((choice, at) => businessChoice(choice, at === choices.indexOf(open[0] ?? choice)))}
       </fieldset>
       ${open.length === 0 ? '' : html`<button class="button">Accept</button>`}
-      ${open.length === 0 || kind === 'public' ? '' : declineButton(action)}
+      ${open.length === 0 || status === 'open' ? '' : declineButton(action)}
     </form>
     ${signedInLine(pageRequest, caller, action)}`;
 }
@@ -132,9 +132,17 @@ const businessChoice = ({ business, obstacle }: BusinessOption, isFirst: boolean
 const declineButton = (action: string): Html =>
   html`<button class="button plain" formaction="${action}/decline">Decline</button>`;
 
-async function inviterOf(context: HandlerContext, token: string): Promise<string> {
+interface InvitationSides {
+  readonly inviterId: string;
+  /** The only business that can answer, whose public link was used; null if any can. */
+  readonly receiverId: string | null;
+}
+
+async function sidesOf(context: HandlerContext, token: string): Promise<InvitationSides> {
   const row = await invitationWith(context, token);
-  return row?.business_id ?? (await ownerOfPublicLink(context, token))?.id ?? '';
+  if (row) return { inviterId: row.business_id, receiverId: row.receiver_id };
+  const owner = await ownerOfPublicLink(context, token);
+  return { inviterId: owner?.id ?? '', receiverId: null };
 }
 
 const businessesOf = (
@@ -150,11 +158,13 @@ const businessesOf = (
 
 async function optionFor(
   context: HandlerContext,
-  inviterId: string,
+  { inviterId, receiverId }: InvitationSides,
   business: Row<'businesses'>,
 ): Promise<BusinessOption> {
   if (business.id === inviterId)
     return { business, obstacle: 'This business sent the invitation.' };
+  if (receiverId !== null && business.id !== receiverId)
+    return { business, obstacle: 'The request is to another business.' };
   if (await areConnected(context, inviterId, business.id))
     return { business, obstacle: 'Connected.' };
   const asks = await context.db
