@@ -4,6 +4,7 @@ import type { SandboxEvent } from '../../api/controls/events.ts';
 import type { Engine } from '../context/engine.ts';
 import { type DeliveryAttempt, deliverEvent, secretOf, WAITS_MS } from './deliver-event.ts';
 import { nextDelivery, recordDelivery } from './delivery-cursor.ts';
+import { noteDelivery } from './failed-deliveries.ts';
 
 /** An attempt to deliver an event, and the time of the next one. */
 export interface LoggedDelivery extends DeliveryAttempt {
@@ -62,6 +63,15 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
     return error;
   }
 
+  /** Delivers an event once more: it is among the failed deliveries if it is not accepted, and no longer if it is. */
+  async function deliverAgain(event: SandboxEvent, url: string): Promise<void> {
+    const error = await deliver(event, url);
+    if (ending.signal.aborted) return;
+    await engine.runExclusive(() =>
+      engine.transact(({ db }) => noteDelivery(db, { id: event.id, url, error })),
+    );
+  }
+
   async function run(): Promise<void> {
     while (isPending && !ending.signal.aborted) {
       isPending = false;
@@ -81,7 +91,7 @@ export function startWebhooks(engine: Engine, onFault: (fault: unknown) => void)
     nudge,
     attempts: () => attempts,
     resend(event, url) {
-      const sending = deliver(event, url)
+      const sending = deliverAgain(event, url)
         .catch(onFault)
         .finally(() => resends.delete(sending));
       resends.add(sending);

@@ -165,3 +165,17 @@ test('the inspector shows each attempt with its answer, and sends an event again
   expect((await press('/sandbox/inspector/events/evt_none/resend')).status).toBe(404);
   expect(await state(sandbox)).toMatchObject({ pending: 0, failed: 0 });
 });
+
+test('an event that the inspector sent again is a failed delivery only if it was not accepted', async () => {
+  const failed = (sandbox: TestSandbox) => sandbox.control('GET', '/sandbox/webhook/failed');
+  answers = [503];
+  const sandbox = await open();
+  const { press } = await openInspector(sandbox);
+  await invite(sandbox, 'one@partner.test');
+  await received(4);
+  await vi.waitFor(async () => expect(await failed(sandbox)).toHaveLength(1));
+  const [{ id }] = await failed(sandbox);
+  answers = [200];
+  await press(`/sandbox/inspector/events/${id}/resend`);
+  await vi.waitFor(async () => expect(await failed(sandbox)).toEqual([]));
+}, 30_000);
