@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
+import { roles } from '../../api/controls/people.ts';
 import type { Seed } from '../../api/controls/state.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { BusinessStatus } from '../../api/operations/business.ts';
@@ -129,6 +130,8 @@ const columnChecks: Readonly<Record<string, Check>> = {
   'businesses.status': oneOf(BusinessStatus.options),
   'connections.status': oneOf(ConnectionStatus.options),
   'payables.status': oneOf(PayableStatus.options),
+  'tokens.role': oneOf(roles),
+  'users.role': oneOf(roles),
   'jobs.kind': [isText((text) => Object.hasOwn(jobs, text)), 'a kind of job'],
   'faults.wish': [isText(accepts(parseFaultSpec)), 'a fault'],
 };
@@ -138,6 +141,8 @@ const jsonColumns = new Set(
   [
     ['accounting_syncs', 'entity_types', 'results', 'errors'],
     ['activity', 'actor', 'metadata'],
+    ['bank_accounts', 'notice_of_change'],
+    ['bank_mappings', 'synced'],
     ['book_documents', 'content'],
     ['businesses', 'address', 'controller', 'required_actions'],
     ['checkouts', 'wishes'],

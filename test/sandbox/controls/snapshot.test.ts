@@ -166,6 +166,12 @@ describe('a snapshot that the sandbox could not go on with is refused as a whole
     ['a text in place of an amount', cell('payables', 'cents', 'much'), 'must be an amount'],
     ['a status that is none', cell('payables', 'status', 'LOST'), 'must be one of'],
     ['a list that is not JSON', cell('payables', 'attachments', '['), 'must be JSON'],
+    [
+      'a notice that is not JSON',
+      cell('bank_accounts', 'notice_of_change', '{'),
+      'tables.bank_accounts.0.notice_of_change: must be JSON',
+    ],
+    ['a role that nobody has', cell('users', 'role', 'king'), 'must be one of owner, admin'],
     ['no id', cell('payables', 'id', null), 'tables.payables.0:'],
     [
       'an id twice',
