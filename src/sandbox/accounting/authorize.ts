@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { businessAt } from '../payment/records.ts';
+import { rowAt } from '../database/rows.ts';
 import { CONSENT_PATH } from '../web/page-paths.ts';
 import { openBooks } from './books.ts';
 import {
@@ -67,7 +67,7 @@ export async function findAuthorization(
   context: HandlerContext,
 ): Promise<Authorization> {
   const { business_id, redirect_uri } = await openAuthorization(state, context);
-  const { name } = await businessAt(context.db, business_id);
+  const { name } = await rowAt(context.db, 'businesses', business_id);
   return { businessName: name, redirectUri: redirect_uri, state };
 }
 
@@ -160,7 +160,7 @@ const reconnect = (context: HandlerContext, integration: IntegrationRow) =>
   });
 
 async function create(context: HandlerContext, businessId: string): Promise<IntegrationRow> {
-  const { name } = await businessAt(context.db, businessId);
+  const { name } = await rowAt(context.db, 'businesses', businessId);
   const integration: IntegrationRow = {
     id: context.newId('acctint'),
     business_id: businessId,

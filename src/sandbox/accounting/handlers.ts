@@ -2,10 +2,10 @@ import type { accounting as contract } from '../../api/operations/accounting.ts'
 import type { EntityType } from '../../api/operations/accounting-records.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { ReplacedRecord } from '../context/success-response.ts';
+import { rowAt } from '../database/rows.ts';
 import { disconnectIntegration, startAuthorization } from './authorize.ts';
 import {
   connectedIntegration,
-  integrationAt,
   integrationOf,
   statusOf,
   toBankMapping,
@@ -54,7 +54,7 @@ export const accountingHandlers: Handlers<typeof contract> = {
   fields: async () => [...invoiceFields],
 
   async mapVendor({ params: { accountingIntegrationId: id }, body }, context) {
-    await checkVendorMapping(context, await integrationAt(context, id), body);
+    await checkVendorMapping(context, await rowAt(context.db, 'accounting_integrations', id), body);
     const integration = await connectedIntegration(context, id);
     const { mapping, isNew } = await saveVendorMapping(
       context,
@@ -66,7 +66,7 @@ export const accountingHandlers: Handlers<typeof contract> = {
   },
 
   async mapBank({ params: { accountingIntegrationId: id }, body }, context) {
-    await checkBankMapping(context, await integrationAt(context, id), body);
+    await checkBankMapping(context, await rowAt(context.db, 'accounting_integrations', id), body);
     const integration = await connectedIntegration(context, id);
     const { mapping, isNew } = await saveBankMapping(
       context,

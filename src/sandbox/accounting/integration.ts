@@ -6,7 +6,7 @@ import type {
   Sync,
 } from '../../api/operations/accounting-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 
@@ -25,21 +25,6 @@ export const integrationOf = (
     .executeTakeFirst();
 
 /**
- * Returns an integration, whatever its status.
- *
- * @throws {ApiError} 404 if there is none
- */
-export async function integrationAt({ db }: HandlerContext, id: string): Promise<IntegrationRow> {
-  const row = await db
-    .selectFrom('accounting_integrations')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('accounting integration', id);
-}
-
-/**
  * Returns an integration that is connected.
  *
  * @throws {ApiError} 404, or 409 if it is disconnected or has to be connected again
@@ -48,7 +33,7 @@ export async function connectedIntegration(
   context: HandlerContext,
   id: string,
 ): Promise<IntegrationRow> {
-  const integration = await integrationAt(context, id);
+  const integration = await rowAt(context.db, 'accounting_integrations', id);
   if (integration.status === 'connected') return integration;
   throw createNotConnectedError(
     integration.status === 'error'

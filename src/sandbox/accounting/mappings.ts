@@ -3,6 +3,7 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt } from '../payment/records.ts';
 import type { IntegrationRow } from './integration.ts';
@@ -68,12 +69,7 @@ export async function checkVendorMapping(
   { id, business_id }: IntegrationRow,
   { connectionId, accountingVendorId }: { connectionId: string; accountingVendorId: string },
 ): Promise<void> {
-  const connection = await db
-    .selectFrom('connections')
-    .select(['inviter_id', 'invitee_id'])
-    .where('id', '=', connectionId)
-    .executeTakeFirst();
-  if (!connection) throw createNotFoundError('connection', connectionId);
+  const connection = await rowAt(db, 'connections', connectionId);
   if (connection.inviter_id !== business_id && connection.invitee_id !== business_id) {
     throw conflict(`Connection ${connectionId}`);
   }

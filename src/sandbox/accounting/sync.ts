@@ -3,14 +3,10 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { EntityType } from '../../api/operations/accounting-records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
-import {
-  changeIntegration,
-  emitIntegrationEvent,
-  type IntegrationRow,
-  integrationAt,
-} from './integration.ts';
+import { changeIntegration, emitIntegrationEvent, type IntegrationRow } from './integration.ts';
 import { type EntityOutcome, type ItemOutcome, summaryOf } from './rules.ts';
 import { syncInvoices } from './sync-invoices.ts';
 import { syncBankAccounts, syncVendors } from './sync-vendors-and-banks.ts';
@@ -78,7 +74,7 @@ async function finishSync(context: HandlerContext, id: string): Promise<void> {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const integration = await integrationAt(context, sync.integration_id);
+  const integration = await rowAt(context.db, 'accounting_integrations', sync.integration_id);
   if (sync.fails === 1) {
     const message = 'The accounting system did not respond.';
     return fail(context, integration, sync, { code: 'provider_unavailable', message });

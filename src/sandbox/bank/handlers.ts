@@ -3,8 +3,9 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import { ACCOUNT_VERIFICATION } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { BankAccount, bank as contract } from '../../api/operations/bank.ts';
+import { createForbiddenError } from '../access/check-access.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
-import { createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { activePaymentsOf } from '../payment/records.ts';
@@ -13,15 +14,13 @@ import { makeLinkToken } from './link-token.ts';
 import { verifyMicroDeposits } from './micro-deposits.ts';
 
 /**
- * Returns the business that a body names.
+ * Checks that the business that a body names is the caller's.
  *
  * @throws {ApiError} 404 if it is unknown, 403 if it belongs to another account
  */
-async function ownBusiness(id: string, { db, caller }: HandlerContext): Promise<Row<'businesses'>> {
-  const row = await db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw createNotFoundError('business', id);
-  if (row.account_id === caller?.accountId) return row;
-  throw new ApiError(403, 'business_forbidden', `Business ${id} belongs to another account.`);
+async function checkOwnBusiness(id: string, { db, caller }: HandlerContext): Promise<void> {
+  const { account_id } = await rowAt(db, 'businesses', id);
+  if (account_id !== caller?.accountId) throw createForbiddenError(`Business ${id}`);
 }
 
 export const bankHandlers: Handlers<typeof contract> = {
@@ -44,22 +43,26 @@ export const bankHandlers: Handlers<typeof contract> = {
   linkToken: (_, context) => makeLinkToken(context, context.caller?.accountId ?? ''),
 
   async connect({ body }, context) {
-    await ownBusiness(body.businessId, context);
+    await checkOwnBusiness(body.businessId, context);
     return toBankAccount(await connectByLink(context, body));
   },
 
   async connectManually({ body }, context) {
-    await ownBusiness(body.businessId, context);
+    await checkOwnBusiness(body.businessId, context);
     return toBankAccount(await connectByNumbers(context, body));
   },
 
   verifyMicroDeposits: async ({ params, body }, context) =>
     toBankAccount(
-      await verifyMicroDeposits(context, await bankOf(params.fundingSourceId, context), body),
+      await verifyMicroDeposits(
+        context,
+        await rowAt(context.db, 'bank_accounts', params.fundingSourceId),
+        body,
+      ),
     ),
 
   async setDefault({ params }, context) {
-    const account = await bankOf(params.fundingSourceId, context);
+    const account = await rowAt(context.db, 'bank_accounts', params.fundingSourceId);
     if (account.status !== 'verified') {
       throw new ApiError(
         409,
@@ -86,7 +89,7 @@ export const bankHandlers: Handlers<typeof contract> = {
   },
 
   async remove({ params }, context) {
-    const account = await bankOf(params.fundingSourceId, context);
+    const account = await rowAt(context.db, 'bank_accounts', params.fundingSourceId);
     const active = await activePaymentsOf(context.db, account.id);
     if (active.length > 0) {
       throw new ApiError(
@@ -111,9 +114,6 @@ export const bankHandlers: Handlers<typeof contract> = {
     return { id: account.id, status: 'removed', removedAt };
   },
 };
-
-const bankOf = (id: string, { db }: HandlerContext) =>
-  db.selectFrom('bank_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Converts a row to the API's bank account. The account number is not stored anywhere. */
 const toBankAccount = (row: Row<'bank_accounts'>): BankAccount => ({

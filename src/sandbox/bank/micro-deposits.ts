@@ -2,6 +2,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
 import { readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import type { Job } from '../jobs/schedule.ts';
 import { postMicroDepositEntries } from '../ledger/post.ts';
@@ -57,11 +58,7 @@ export async function verifyMicroDeposits(
  * Does nothing unless they are pending. The verification fails if the account cannot receive them.
  */
 export async function postMicroDeposits(context: HandlerContext, bankId: string): Promise<void> {
-  const bank = await context.db
-    .selectFrom('bank_accounts')
-    .selectAll()
-    .where('id', '=', bankId)
-    .executeTakeFirstOrThrow();
+  const bank = await rowAt(context.db, 'bank_accounts', bankId);
   if (bank.micro_status !== 'pending' || bank.status === 'removed') return;
   const cents = (bank.micro_cents_1 ?? 0) + (bank.micro_cents_2 ?? 0);
   if (creditOutcome(bank.behavior, cents) !== null) {

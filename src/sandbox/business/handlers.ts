@@ -3,11 +3,11 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { business as contract } from '../../api/operations/business.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { deleteLogo, saveLogo } from '../files/store.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
-import { businessAt } from '../payment/records.ts';
 import { balanceHandler, withdrawHandler } from '../withdrawal/handlers.ts';
 import { toBusiness } from './records.ts';
 import { readAddress, readController, readEin, readSsn } from './rules.ts';
@@ -25,7 +25,7 @@ export const businessHandlers: Handlers<typeof contract> = {
   },
 
   get: async ({ params }, context) =>
-    toBusinessRecord(await businessAt(context.db, params.businessId), context),
+    toBusinessRecord(await rowAt(context.db, 'businesses', params.businessId), context),
 
   create: async ({ body }, context) =>
     register(context, {

@@ -2,10 +2,10 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { holdForSuspension, releaseHeld } from '../payment/hold-release.ts';
-import { businessAt } from '../payment/records.ts';
 import { review } from './rules.ts';
 
 /**
@@ -13,7 +13,7 @@ import { review } from './rules.ts';
  * transitions).
  */
 async function reviewBusiness(id: string, context: HandlerContext): Promise<void> {
-  const business = await businessAt(context.db, id);
+  const business = await rowAt(context.db, 'businesses', id);
   if (business.status !== 'pending') return;
   const { status, requiredActions } = review(business);
   if (status === 'verified') return verified(id, context);
@@ -89,7 +89,7 @@ const updateStatus = (id: string, status: 'verified' | 'suspended', { db, now }:
     .execute();
 
 async function expect(context: HandlerContext, id: string, status: string): Promise<void> {
-  const business = await businessAt(context.db, id);
+  const business = await rowAt(context.db, 'businesses', id);
   if (business.status === status) return;
   throw new ApiError(
     409,

@@ -4,10 +4,11 @@ import type { connection as contract } from '../../api/operations/connection.ts'
 import { csvOf } from '../context/csv.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { createInvalidFieldError, readAmount, readTrimmedText } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { payablesOnConnection } from '../payable/list.ts';
-import { connectionAt, ownSide, sideOf, toConnection } from './view.ts';
+import { ownSide, sideOf, toConnection } from './view.ts';
 
 interface ConnectionRequest {
   readonly params: { readonly connectionId: string };
@@ -32,7 +33,7 @@ export const connectionHandlers: Handlers<typeof contract> = {
     change(request, context, async () => readSettings(request.body)),
 
   async archive(request, context) {
-    const row = await connectionAt(request.params.connectionId, context);
+    const row = await rowAt(context.db, 'connections', request.params.connectionId);
     const businessId = await sideOf(row, request.query.businessId, context);
     if (row.status === 'pending') throw notActive(row);
     if (row.status === 'active') {
@@ -47,7 +48,7 @@ export const connectionHandlers: Handlers<typeof contract> = {
   },
 
   async invoices(request, context) {
-    const row = await connectionAt(request.params.connectionId, context);
+    const row = await rowAt(context.db, 'connections', request.params.connectionId);
     return payablesOnConnection(
       row.id,
       await sideOf(row, request.query.businessId, context),
@@ -106,7 +107,7 @@ async function listed(businessId: string | undefined, context: HandlerContext) {
 }
 
 async function toConnectionView({ params, query }: ConnectionRequest, context: HandlerContext) {
-  const row = await connectionAt(params.connectionId, context);
+  const row = await rowAt(context.db, 'connections', params.connectionId);
   return toConnection(row, await sideOf(row, query.businessId, context), context);
 }
 
@@ -120,7 +121,7 @@ async function change(
   context: HandlerContext,
   read: () => Promise<Partial<SandboxTables['connection_sides']>>,
 ) {
-  const row = await connectionAt(request.params.connectionId, context);
+  const row = await rowAt(context.db, 'connections', request.params.connectionId);
   const businessId = await sideOf(row, request.query.businessId, context);
   const changes = await read();
   if (row.status === 'pending') throw notActive(row);

@@ -2,11 +2,8 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import type { Connection } from '../../api/operations/connection.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { findRow, rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-
-/** Returns a connection. Rejects with Kysely's error if the id is unknown. */
-export const connectionAt = (id: string, { db }: HandlerContext): Promise<Row<'connections'>> =>
-  db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
  * Returns the business that asks: the named one, or else the caller's business among the two, the inviter first.
@@ -44,6 +41,7 @@ export async function toConnection(
   context: HandlerContext,
 ): Promise<Connection> {
   const otherId = row.inviter_id === viewerId ? row.invitee_id : row.inviter_id;
+  const other = await findRow(context.db, 'businesses', otherId);
   const side = await ownSide(row.id, viewerId, context);
   const maxCents = side?.auto_approve_max_cents;
   return {
@@ -58,8 +56,8 @@ export async function toConnection(
         maxAmount: maxCents == null ? null : toDollars(maxCents),
       },
     },
-    businessName: (await nameOf(viewerId, context)) ?? '',
-    connectedBusinessName: otherId === null ? null : await nameOf(otherId, context),
+    businessName: (await rowAt(context.db, 'businesses', viewerId)).name,
+    connectedBusinessName: other?.name ?? null,
     businessId: viewerId,
     connectedBusinessId: otherId,
     initiatedBy: row.inviter_id,
@@ -78,15 +76,6 @@ export const ownSide = (connectionId: string, businessId: string, { db }: Handle
     .where('connection_id', '=', connectionId)
     .where('business_id', '=', businessId)
     .executeTakeFirst();
-
-async function nameOf(id: string, { db }: HandlerContext): Promise<string | null> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.name ?? null;
-}
 
 async function tagsOf(
   side: Row<'connection_sides'> | undefined,

@@ -1,9 +1,7 @@
 /** Validation of values in requests. */
 
-import type { Kysely } from 'kysely';
 import { ApiError } from '../../api/http/api-error.ts';
 import { centsOf, dollarsText } from '../../api/money.ts';
-import type { SandboxTables } from '../database/tables.ts';
 
 /** Creates a 422 for a well-formed value that breaks a rule, naming its field. */
 export const createInvalidFieldError = (code: string, field: string, message: string): ApiError =>
@@ -68,19 +66,3 @@ export function readEmail(text: string, field = 'email'): string {
  */
 export const createNotFoundError = (resource: string, id: string): ApiError =>
   new ApiError(404, 'not_found', `No ${resource} ${id} found.`, { details: { resource } });
-
-const nouns = { accounts: 'account', businesses: 'business', payables: 'payable' } as const;
-
-/**
- * Checks that a table has a row of this id.
- *
- * @throws {ApiError} 404
- */
-export async function assertExists(
-  db: Kysely<SandboxTables>,
-  table: keyof typeof nouns,
-  id: string,
-): Promise<void> {
-  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) throw createNotFoundError(nouns[table], id);
-}

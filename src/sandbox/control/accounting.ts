@@ -8,9 +8,9 @@ import {
   changeIntegration,
   connectedIntegration,
   type IntegrationRow,
-  integrationAt,
   toIntegration,
 } from '../accounting/integration.ts';
+import { rowAt } from '../database/rows.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
 /** Controls of the simulated accounting system: its books, consent, and faults. */
@@ -29,18 +29,23 @@ export const accountingControlHandlers: ControlHandlers<
   },
 
   async listVendors({ id }, world) {
-    const vendors = await vendorsOf(world, (await integrationAt(world, id)).id);
+    await rowAt(world.db, 'accounting_integrations', id);
+    const vendors = await vendorsOf(world, id);
     return vendors.map(({ created_at, ...vendor }) => ({ ...vendor, createdAt: created_at }));
   },
 
   async listBookBankAccounts({ id }, world) {
-    const accounts = await bankAccountsOf(world, (await integrationAt(world, id)).id);
+    await rowAt(world.db, 'accounting_integrations', id);
+    const accounts = await bankAccountsOf(world, id);
     return accounts.map(({ id, name, type, bank_name, last4 }) => ({
       ...{ id, name, type, bankName: bank_name, last4 },
     }));
   },
 
-  listBills: async ({ id }, world) => documentsOf(world, (await integrationAt(world, id)).id),
+  async listBills({ id }, world) {
+    await rowAt(world.db, 'accounting_integrations', id);
+    return documentsOf(world, id);
+  },
 
   revokeIntegration: async ({ id }, world) => shown(await revokeIntegration(world, id)),
 

@@ -3,7 +3,8 @@ import type { MicroDeposits } from '../../api/controls/banks.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { createInvalidFieldError, createNotFoundError, readAmount } from '../context/validation.ts';
+import { createInvalidFieldError, readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
 import { authorizedAgain } from '../payment/returned-account.ts';
@@ -15,16 +16,17 @@ import { runNextJob } from './run-next-job.ts';
 export const bankControlHandlers: ControlHandlers<
   'readBankAccount' | 'changeBankAccount' | 'readMicroDeposits' | 'stepMicroDeposits'
 > = {
-  readMicroDeposits: async ({ id }, world) => depositsOf(await bankAt(id, world)),
+  readMicroDeposits: async ({ id }, world) =>
+    depositsOf(await rowAt(world.db, 'bank_accounts', id)),
 
   async stepMicroDeposits({ id }, world) {
-    await bankAt(id, world);
+    await rowAt(world.db, 'bank_accounts', id);
     await runNextJob(world, id);
-    return depositsOf(await bankAt(id, world));
+    return depositsOf(await rowAt(world.db, 'bank_accounts', id));
   },
 
   async changeBankAccount({ id, behavior, simulatedBalance, authorized }, world) {
-    const bank = await bankAt(id, world);
+    const bank = await rowAt(world.db, 'bank_accounts', id);
     const changed = {
       ...bank,
       ...(behavior !== undefined && { behavior: behavior && readBehavior(behavior) }),
@@ -37,18 +39,9 @@ export const bankControlHandlers: ControlHandlers<
     return behavingOf(changed, world);
   },
 
-  readBankAccount: async ({ id }, world) => behavingOf(await bankAt(id, world), world),
+  readBankAccount: async ({ id }, world) =>
+    behavingOf(await rowAt(world.db, 'bank_accounts', id), world),
 };
-
-async function bankAt(id: string, { db }: HandlerContext): Promise<Row<'bank_accounts'>> {
-  const row = await db
-    .selectFrom('bank_accounts')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('bank account', id);
-}
 
 function depositsOf(bank: Row<'bank_accounts'>): MicroDeposits {
   const { micro_cents_1: first, micro_cents_2: second, micro_post_at: postAt } = bank;

@@ -10,14 +10,14 @@ import {
   verifyBusiness,
 } from '../business/transitions.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { assertExists } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import { handlers } from '../server/handler-registry.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
 /** Controls of businesses; each returns the business. */
 export const businessControlHandlers: ControlHandlers<'stepBusiness'> = {
   async stepBusiness({ id, step, ...missing }, world) {
-    await assertExists(world.db, 'businesses', id);
+    await rowAt(world.db, 'businesses', id);
     const given = validFields(missing, world);
     if ((step === 'complete') !== Object.keys(given).length > 0) {
       const message =

@@ -18,7 +18,8 @@ import {
 } from '../context/request-body.ts';
 import { type Config, changeConfig, readConfig } from '../context/settings.ts';
 import { jsonReply } from '../context/success-response.ts';
-import { assertExists, readAmount, readTrimmedText } from '../context/validation.ts';
+import { readAmount, readTrimmedText } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import { logActivity } from '../payable/activity.ts';
 import { accountTriggers } from '../trigger/account-triggers.ts';
 import { paymentTriggers, type Trigger } from '../trigger/payment-triggers.ts';
@@ -89,7 +90,7 @@ const MAX_TEXT = 1_000;
 
 const commentControlHandlers: ControlHandlers<'addComment'> = {
   async addComment({ id, text, author, businessId = null }, world) {
-    await assertExists(world.db, 'payables', id);
+    await rowAt(world.db, 'payables', id);
     const message = readTrimmedText(text, 'text', MAX_TEXT);
     const actor = { type: 'user', userId: null, name: author, businessId } as const;
     await logActivity(world, id, { type: 'comment', message, actor });

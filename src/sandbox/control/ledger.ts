@@ -1,6 +1,7 @@
 import type { LedgerClass } from '../../api/controls/money.ts';
 import { toDollars } from '../../api/money.ts';
-import { assertExists, createNotFoundError, readAmount } from '../context/validation.ts';
+import { createNotFoundError, readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { checkLedger } from '../ledger/invariants.ts';
 import { seedCredit } from '../ledger/post.ts';
@@ -40,7 +41,7 @@ export const ledgerControlHandlers: ControlHandlers<
   },
 
   async creditBusiness({ businessId, amount }, world) {
-    await assertExists(world.db, 'businesses', businessId);
+    await rowAt(world.db, 'businesses', businessId);
     await seedCredit(world, businessId, readAmount(amount));
     return toBalance(businessId, await balanceOf(world.db, businessId), world.now());
   },

@@ -1,10 +1,11 @@
 import { achReturnCodes } from '../../api/ach/return-codes.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { noteChange } from '../payment/notice-of-change.ts';
-import { paymentAt, paymentView } from '../payment/records.ts';
+import { paymentView } from '../payment/records.ts';
 import {
   type AchEntryKind,
   type AchReturn,
@@ -19,7 +20,6 @@ import {
   failWithdrawal,
   returnWithdrawal,
   submitWithdrawal,
-  withdrawalAt,
 } from '../withdrawal/transitions.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { runNextJob } from './run-next-job.ts';
@@ -39,15 +39,15 @@ type Step<Record> = (world: HandlerContext, record: Record, because: Because) =>
 export const paymentControlHandlers: ControlHandlers<
   'readPayment' | 'stepPayment' | 'listWithdrawals' | 'stepWithdrawal'
 > = {
-  readPayment: async ({ id }, world) => paymentView(world, await paymentAt(world.db, id)),
+  readPayment: async ({ id }, world) => paymentView(world, await rowAt(world.db, 'payments', id)),
 
   async stepPayment({ id, step, ...because }, world) {
-    await paymentSteps[step](world, await paymentAt(world.db, id), because);
-    return paymentView(world, await paymentAt(world.db, id));
+    await paymentSteps[step](world, await rowAt(world.db, 'payments', id), because);
+    return paymentView(world, await rowAt(world.db, 'payments', id));
   },
 
   async listWithdrawals({ id, businessId }, world) {
-    if (id !== undefined) return [toWithdrawal(await withdrawalAt(world, id))];
+    if (id !== undefined) return [toWithdrawal(await rowAt(world.db, 'withdrawals', id))];
     const rows = await world.db
       .selectFrom('withdrawals')
       .selectAll()
@@ -58,8 +58,8 @@ export const paymentControlHandlers: ControlHandlers<
   },
 
   async stepWithdrawal({ id, step, ...because }, world) {
-    await withdrawalSteps[step](world, await withdrawalAt(world, id), because);
-    return toWithdrawal(await withdrawalAt(world, id));
+    await withdrawalSteps[step](world, await rowAt(world.db, 'withdrawals', id), because);
+    return toWithdrawal(await rowAt(world.db, 'withdrawals', id));
   },
 };
 

@@ -11,6 +11,7 @@ import { clockAt, END_OF_TIME, readClock } from '../context/clock.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readSetting, settings, writeSetting } from '../context/settings.ts';
+import { findRow, rowAt } from '../database/rows.ts';
 import { noSnapshot, restoreSnapshot, Snapshot, takeSnapshot } from '../database/snapshot.ts';
 import { parseFaultSpec } from '../faults/fault.ts';
 import { jobs } from '../jobs/run-due-jobs.ts';
@@ -191,11 +192,8 @@ async function checkRestored({ db, wallNow }: HandlerContext): Promise<void> {
   await checkSettings(db);
   await checkClock(db, wallNow());
   const owner = await readSetting(db, settings.owner);
-  const user = db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', owner?.userId ?? '');
-  if (!(await user.executeTakeFirst())) throw noSnapshot('users', 'the owner is missing');
+  if (!(await findRow(db, 'users', owner?.userId ?? null)))
+    throw noSnapshot('users', 'the owner is missing');
   await checkFiles(db);
   const { ok, invariants } = await checkLedger(db);
   const broken = invariants.find((it) => !it.ok);
@@ -232,9 +230,9 @@ const START_OF_TIME = new Date(0);
 async function checkFiles(db: Db): Promise<void> {
   const ids = await db.selectFrom('files').select('id').execute();
   for (const { id } of ids) {
-    const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-    const bytes = new Uint8Array(row?.bytes ?? []);
-    const isWhole = row?.size === bytes.length && row.sha256 === sha256Of(bytes);
+    const row = await rowAt(db, 'files', id);
+    const bytes = new Uint8Array(row.bytes);
+    const isWhole = row.size === bytes.length && row.sha256 === sha256Of(bytes);
     if (!isWhole) throw noSnapshot('files', `size and SHA-256 of ${id} must be those of its bytes`);
   }
 }

@@ -3,7 +3,8 @@
 import { issueToken } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, settings } from '../context/settings.ts';
-import { assertExists, createNotFoundError } from '../context/validation.ts';
+import { createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import { createAccount, createUser } from '../user/create.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
@@ -26,12 +27,7 @@ export const peopleControlHandlers: ControlHandlers<
 
   async createToken({ role, ttl, userId: named }, world) {
     const userId = named ?? (await ownerOf(world)).userId;
-    const user = await world.db
-      .selectFrom('users')
-      .select(['role', 'account_id'])
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!user) throw createNotFoundError('user', userId);
+    const user = await rowAt(world.db, 'users', userId);
     const granted = role ?? user.role;
     const made = await issueToken(world, { userId, role: granted, ttlSeconds: ttl });
     return { ...made, role: granted, userId, accountId: user.account_id };
@@ -79,6 +75,6 @@ async function ownerOf({ db }: HandlerContext) {
 /** Returns the named account, the owner's by default. */
 async function accountOf(named: string | undefined, world: HandlerContext): Promise<string> {
   const id = named ?? (await ownerOf(world)).accountId;
-  await assertExists(world.db, 'accounts', id);
+  await rowAt(world.db, 'accounts', id);
   return id;
 }

@@ -5,9 +5,10 @@ import type { Caller, Endpoint, HandlerContext } from '../context/handler-contex
 import { withIdempotencyKey } from '../context/idempotency.ts';
 import { MAX_UPLOAD_BYTES } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { isAttachmentVisible } from './attachments.ts';
-import { fileAt, fileReply, keepFile } from './store.ts';
+import { fileReply, keepFile } from './store.ts';
 
 /**
  * Returns the endpoints of attachments.
@@ -38,7 +39,7 @@ export const fileEndpoints = (engine: Engine): readonly Endpoint[] => [
     work: (request) =>
       engine.transact(async (context) => {
         const caller = await authenticate(request.header('authorization'), context);
-        const row = await fileAt(context, request.params['fileId'] ?? '');
+        const row = await rowAt(context.db, 'files', request.params['fileId'] ?? '');
         await checkReader(context, caller, row);
         return fileReply(row);
       }),

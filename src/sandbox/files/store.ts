@@ -4,6 +4,7 @@ import { logoUrlOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Reply } from '../context/problem-details.ts';
 import { createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { checkFile, type FileUse } from './rules.ts';
 
@@ -29,17 +30,6 @@ export async function keepFile(
   };
   await context.db.insertInto('files').values(row).execute();
   return row;
-}
-
-/**
- * Returns a file.
- *
- * @throws {ApiError} 404 if there is none
- */
-export async function fileAt({ db }: HandlerContext, id: string): Promise<Row<'files'>> {
-  const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('file', id);
 }
 
 /** Returns the file name without its path. */
@@ -88,7 +78,7 @@ export async function readLogo(context: HandlerContext, fileId: string): Promise
     .where('logo_file_id', '=', fileId)
     .executeTakeFirst();
   if (!logo) throw createNotFoundError('logo', fileId);
-  return fileReply(await fileAt(context, fileId));
+  return fileReply(await rowAt(context.db, 'files', fileId));
 }
 
 async function replace(

@@ -6,6 +6,7 @@ import { activate, areConnected, dropPending } from '../connection/lifecycle.ts'
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, unschedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
@@ -140,11 +141,7 @@ async function refuseUnlessAddressee(
 
 export const invitationJobs = {
   async 'invitation.expire'(id, context) {
-    const row = await context.db
-      .selectFrom('invitations')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const row = await rowAt(context.db, 'invitations', id);
     if (row.status === 'pending') await closeInvitation(context, row, 'expired');
   },
 } satisfies Record<string, Job>;

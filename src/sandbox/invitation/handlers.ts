@@ -3,8 +3,8 @@ import type { invite as contract } from '../../api/operations/invite.ts';
 import { toConnection } from '../connection/view.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readTrimmedText } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { businessAt } from '../payment/records.ts';
 import { acceptInvitation, closeInvitation, rejectInvitation } from './accept-reject.ts';
 import { setPublicInvite } from './public-link.ts';
 import { resendInvitation, sendInvitation, toInvitation } from './send.ts';
@@ -23,13 +23,17 @@ export const inviteHandlers: Handlers<typeof contract> = {
 
   cancel: async ({ params }, context) =>
     toInvitationView(
-      await closeInvitation(context, await invitationAt(params.invitationId, context), 'cancelled'),
+      await closeInvitation(
+        context,
+        await rowAt(context.db, 'invitations', params.invitationId),
+        'cancelled',
+      ),
       context,
     ),
 
   resend: async ({ params }, context) =>
     toInvitationView(
-      await resendInvitation(context, await invitationAt(params.invitationId, context)),
+      await resendInvitation(context, await rowAt(context.db, 'invitations', params.invitationId)),
       context,
     ),
 
@@ -42,7 +46,7 @@ export const inviteHandlers: Handlers<typeof contract> = {
   },
 
   reject: async ({ params: { businessId, invitationId }, body }, context) => {
-    const invitation = await invitationAt(invitationId, context);
+    const invitation = await rowAt(context.db, 'invitations', invitationId);
     return toInvitationView(
       await rejectInvitation(context, invitation, businessId, body?.token),
       context,
@@ -53,7 +57,7 @@ export const inviteHandlers: Handlers<typeof contract> = {
 };
 
 async function sent(businessId: string, { db }: HandlerContext) {
-  const { name } = await businessAt(db, businessId);
+  const { name } = await rowAt(db, 'businesses', businessId);
   const rows = await db
     .selectFrom('invitations')
     .selectAll()
@@ -82,10 +86,7 @@ async function received({ db, caller }: HandlerContext) {
   return rows.map((row) => toInvitation(row, row.name));
 }
 
-const invitationAt = (id: string, { db }: HandlerContext) =>
-  db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
 async function toInvitationView(row: Row<'invitations'>, context: HandlerContext) {
-  const { name } = await businessAt(context.db, row.business_id);
+  const { name } = await rowAt(context.db, 'businesses', row.business_id);
   return toInvitation(row, name);
 }

@@ -4,10 +4,10 @@ import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/r
 import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/records.ts';
 import { emitInvitationEvent, LIFE_MS } from './send.ts';
 
 type Business = Row<'businesses'>;
@@ -24,7 +24,7 @@ export async function setPublicInvite(
   businessId: string,
   { enabled, requireApproval }: { enabled: boolean; requireApproval?: boolean | undefined },
 ): Promise<PublicInviteSettings> {
-  const business = await businessAt(context.db, businessId);
+  const business = await rowAt(context.db, 'businesses', businessId);
   if (enabled) await assertNotSuspended(context, businessId);
   const updated = await context.db
     .updateTable('businesses')
@@ -123,7 +123,7 @@ async function askOwner(context: HandlerContext, owner: Business, joinerId: stri
   });
   await schedule(context, 'invitation.expire', id, new Date(invitation.expires_at));
   await emitInvitationEvent(context, invitation, 'created');
-  const name = displayNameOf(await businessAt(context.db, joinerId));
+  const name = displayNameOf(await rowAt(context.db, 'businesses', joinerId));
   await mail(context, {
     kind: 'public_request',
     to: invitation.email,

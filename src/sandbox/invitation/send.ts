@@ -7,11 +7,11 @@ import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import { pendingConnection } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/records.ts';
 
 type Invitation = Row<'invitations'>;
 
@@ -152,7 +152,7 @@ async function post(
   { id, email, business_id }: Invitation,
   token: string,
 ): Promise<void> {
-  const name = displayNameOf(await businessAt(context.db, business_id));
+  const name = displayNameOf(await rowAt(context.db, 'businesses', business_id));
   await mail(context, {
     kind: 'invitation',
     to: email,

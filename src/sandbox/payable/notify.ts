@@ -3,12 +3,12 @@
 import type { OutboxKind } from '../../api/controls/events.ts';
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { invoiceFacts, invoiceName } from '../notifications/letter.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { businessAt } from '../payment/records.ts';
 import { money } from '../web/format.ts';
 import { logActivity } from './activity.ts';
 
@@ -56,7 +56,7 @@ export async function notifyCounterparty(
   const email = await addresseeOf(context.db, to);
   const from = to === payable.payee_id ? payable.payer_id : payable.payee_id;
   if (email === undefined || from === null) return undefined;
-  const name = displayNameOf(await businessAt(context.db, from));
+  const name = displayNameOf(await rowAt(context.db, 'businesses', from));
   const isFromPayee = from === payable.payee_id;
   await mail(context, {
     kind,

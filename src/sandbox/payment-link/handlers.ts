@@ -4,13 +4,13 @@ import type { link as contract, PaymentLink } from '../../api/operations/link.ts
 import { assertNotSuspended, displayNameOf } from '../business/records.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { readEmail } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { invoiceFacts, invoiceName } from '../notifications/letter.ts';
 import { mail } from '../notifications/outbox.ts';
 import { logActivity } from '../payable/activity.ts';
 import { payableAt } from '../payable/records.ts';
-import { businessAt } from '../payment/records.ts';
 import { money } from '../web/format.ts';
 import { configurePayMe, payMeLinkOf, regeneratePayMe } from './pay-me-link.ts';
 import { checkLinkable } from './rules.ts';
@@ -66,7 +66,7 @@ async function sendLink(context: HandlerContext, payable: Payable, email: string
     );
   }
   const { url } = paymentLinkOf(payable, context);
-  const name = displayNameOf(await businessAt(context.db, payable.payee_id));
+  const name = displayNameOf(await rowAt(context.db, 'businesses', payable.payee_id));
   await mail(context, {
     kind: 'payment_link',
     to,

@@ -5,9 +5,9 @@ import { toDollars } from '../../api/money.ts';
 import type { PayMeLink } from '../../api/operations/link.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { businessAt } from '../payment/records.ts';
 import { checkRange } from './rules.ts';
 
 type Link = Row<'pay_me_links'>;
@@ -36,7 +36,10 @@ export async function ineligibleReasons(
  */
 export async function payMeLinkOf(context: HandlerContext, businessId: string): Promise<PayMeLink> {
   const link = await linkOf(context, businessId);
-  const reasons = await ineligibleReasons(context, await businessAt(context.db, businessId));
+  const reasons = await ineligibleReasons(
+    context,
+    await rowAt(context.db, 'businesses', businessId),
+  );
   return {
     businessId,
     eligible: reasons.length === 0,
@@ -115,7 +118,10 @@ const limitOf = (
 ) => (value === undefined ? fallback : value === null ? null : readAmount(value, field));
 
 async function assertEligible(context: HandlerContext, businessId: string): Promise<void> {
-  const reasons = await ineligibleReasons(context, await businessAt(context.db, businessId));
+  const reasons = await ineligibleReasons(
+    context,
+    await rowAt(context.db, 'businesses', businessId),
+  );
   if (reasons.length === 0) return;
   throw new ApiError(
     409,

@@ -2,8 +2,9 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import type { pay as contract, Payment } from '../../api/operations/pay.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import { cancelPayment } from './hold-release.ts';
-import { businessAt, paymentAt, paymentView } from './records.ts';
+import { paymentView } from './records.ts';
 import { type PaymentDraft, startPayment } from './start.ts';
 import { draftOfOrder, draftOfQuickPay, draftsOfOrders } from './validate-order.ts';
 
@@ -30,8 +31,8 @@ const started = async (context: HandlerContext, draft: PaymentDraft): Promise<Pa
   paymentView(context, await startPayment(context, draft));
 
 async function checkPayer(paymentId: string, { db, caller }: HandlerContext): Promise<void> {
-  const { payer_id } = await paymentAt(db, paymentId);
-  const payer = payer_id === null ? undefined : await businessAt(db, payer_id);
+  const { payer_id } = await rowAt(db, 'payments', paymentId);
+  const payer = payer_id === null ? undefined : await rowAt(db, 'businesses', payer_id);
   if (payer && payer.account_id === caller?.accountId) return;
   throw new ApiError(403, 'not_payer', `Only the payer of payment ${paymentId} can do this.`);
 }

@@ -2,8 +2,9 @@
 
 import { scheduledStartAt, windowAt } from '../../api/ach/cut-off.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { bankAt, paymentAt } from './records.ts';
+import { bankAt } from './records.ts';
 import { type AchReturn, achReturnColumns } from './returns.ts';
 import type { HoldReason } from './rules.ts';
 import {
@@ -28,7 +29,7 @@ export async function cancelPayment(
   paymentId: string,
   { by }: { by: RequestingSide },
 ): Promise<Payment> {
-  const payment = await paymentAt(context.db, paymentId);
+  const payment = await rowAt(context.db, 'payments', paymentId);
   const cancelled = await transitionPayment(context, payment, 'cancel', {
     cancelled_at: context.now().toISOString(),
   });

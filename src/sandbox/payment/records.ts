@@ -5,11 +5,11 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
 import type { Payment } from '../../api/operations/pay.ts';
 import type { ReadContext } from '../context/handler-context.ts';
-import { createNotFoundError } from '../context/validation.ts';
+import { findRow, rowAt } from '../database/rows.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { authorizationOf, toAuthorization } from '../public-api/authorization.ts';
 import { activeStatuses, isCancellable } from './rules.ts';
-import type { Bank, BusinessRow } from './rules-request.ts';
+import type { Bank } from './rules-request.ts';
 
 /** Returns a payment as the API does, with its authorization. */
 export const paymentView = async (context: ReadContext, row: Row<'payments'>): Promise<Payment> => {
@@ -57,30 +57,11 @@ export const toPayment = (row: Row<'payments'>): Payment => ({
   cutoffMissed: row.cutoff_missed === 1,
 });
 
-/**
- * Returns a payment.
- *
- * @throws {ApiError} 404 if the id is unknown
- */
-export async function paymentAt(db: Kysely<SandboxTables>, id: string): Promise<Row<'payments'>> {
-  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('payment', id);
-}
-
-/** Returns a business. Rejects with Kysely's error if the id is unknown. */
-export const businessAt = (db: Kysely<SandboxTables>, id: string): Promise<BusinessRow> =>
-  db.selectFrom('businesses').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
 /** Returns a bank account and its owner, or `undefined` if it is unknown or removed. */
 export async function bankAt(db: Kysely<SandboxTables>, id: string): Promise<Bank | undefined> {
-  const row = await db
-    .selectFrom('bank_accounts')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '!=', 'removed')
-    .executeTakeFirst();
-  return row && { row, owner: await businessAt(db, row.business_id) };
+  const row = await findRow(db, 'bank_accounts', id);
+  if (!row || row.status === 'removed') return undefined;
+  return { row, owner: await rowAt(db, 'businesses', row.business_id) };
 }
 
 /** Returns the ids of payments and withdrawals in flight that use this bank account, oldest first. */

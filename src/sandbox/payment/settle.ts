@@ -7,6 +7,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import { NEGATIVE_BALANCE_ADVICE } from '../../api/operations/balance.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, schedule } from '../jobs/schedule.ts';
 import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
@@ -16,7 +17,7 @@ import { emit } from '../notifications/events.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
 import { money } from '../web/format.ts';
 import { accountFailureOf, failExpired, startScheduled } from './hold-release.ts';
-import { bankAt, paymentAt } from './records.ts';
+import { bankAt } from './records.ts';
 import { applyReturn } from './returned-account.ts';
 import {
   type AchReturn,
@@ -156,7 +157,7 @@ function checkReturnable(payment: Payment, { code }: AchReturn, now: Date): void
 const job =
   (step: (context: HandlerContext, payment: Row<'payments'>) => Promise<unknown>): Job =>
   async (ref, context) => {
-    await step(context, await paymentAt(context.db, ref));
+    await step(context, await rowAt(context.db, 'payments', ref));
   };
 
 export const paymentJobs = {

@@ -3,11 +3,12 @@
 import { scheduledStartAt, type Window, windowAt } from '../../api/ach/cut-off.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { storeAuthorization } from '../public-api/authorization.ts';
 import { requestAuthorization } from '../public-api/authorize-by-request.ts';
-import { bankAt, businessAt } from './records.ts';
+import { bankAt } from './records.ts';
 import { type HoldReason, holdReasonOf } from './rules.ts';
 import { emitPayment, notifyPaymentStep } from './transition.ts';
 import { affectPayable } from './update-payable.ts';
@@ -85,8 +86,8 @@ export async function holdReasonFor(
   { db }: HandlerContext,
   { cents, payer_id, payee_id, funding_source_id, outcome }: PaymentDraft,
 ): Promise<HoldReason | null> {
-  const payer = payer_id === null ? null : await businessAt(db, payer_id);
-  const payee = await businessAt(db, payee_id);
+  const payer = payer_id === null ? null : await rowAt(db, 'businesses', payer_id);
+  const payee = await rowAt(db, 'businesses', payee_id);
   const bank = funding_source_id === null ? undefined : await bankAt(db, funding_source_id);
   const { holdThresholdCents } = await readConfig(db);
   return holdReasonOf({

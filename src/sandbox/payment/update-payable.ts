@@ -3,6 +3,7 @@
 import type { PaymentStatus } from '../../api/operations/pay.ts';
 import type { PayableStatus } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
@@ -41,11 +42,7 @@ export async function affectPayable(
   by: RequestingSide = 'payer',
 ): Promise<void> {
   if (payment.payable_id === null) return;
-  const payable = await context.db
-    .selectFrom('payables')
-    .selectAll()
-    .where('id', '=', payment.payable_id)
-    .executeTakeFirstOrThrow();
+  const payable = await rowAt(context.db, 'payables', payment.payable_id);
   const status = by === 'payee' ? payable.status : statusAfter(payable, payment, context);
   await record(context, payable, payment, status);
   await logActivity(context, payable.id, {

@@ -7,6 +7,7 @@ import { ApiError, type FieldError } from '../../api/http/api-error.ts';
 import type { PaymentOrder, pay } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
+import { findRow } from '../database/rows.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { readDetails } from '../payable/rules.ts';
 import { bankAt } from './records.ts';
@@ -30,11 +31,7 @@ async function readPaymentFacts(
   accountId: string,
   { payableId, fundingSourceId }: Pick<PaymentOrder, 'payableId' | 'fundingSourceId'>,
 ): Promise<PaymentFacts> {
-  const payable = await db
-    .selectFrom('payables')
-    .selectAll()
-    .where('id', '=', payableId)
-    .executeTakeFirst();
+  const payable = await findRow(db, 'payables', payableId);
   const sides = await businesses(db, payable?.payer_id, payable?.payee_id);
   return {
     accountId,
@@ -53,11 +50,7 @@ async function readQuickPayFacts(
   accountId: string,
   { connectionId, fundingSourceId }: { connectionId: string; fundingSourceId: string },
 ): Promise<QuickPayFacts> {
-  const connection = await db
-    .selectFrom('connections')
-    .selectAll()
-    .where('id', '=', connectionId)
-    .executeTakeFirst();
+  const connection = await findRow(db, 'connections', connectionId);
   return {
     accountId,
     connectionId,

@@ -2,10 +2,11 @@
 
 import { displayNameOf } from '../business/records.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { findRow, rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { addresseeOf } from '../notifications/outbox.ts';
 import { externalPayerOf } from '../payable/records.ts';
-import { bankAt, businessAt } from '../payment/records.ts';
+import { bankAt } from '../payment/records.ts';
 import { dateOf, easternText, money } from '../web/format.ts';
 import type { AuthorizationDraft } from './authorization.ts';
 import { authorizationText, purposeOf } from './authorization-text.ts';
@@ -19,7 +20,7 @@ export async function requestAuthorization(
   payment: Row<'payments'>,
 ): Promise<AuthorizationDraft> {
   const { payee_id, cents } = payment;
-  const payee = await businessAt(context.db, payee_id);
+  const payee = await rowAt(context.db, 'businesses', payee_id);
   const contact = await addresseeOf(context.db, payee_id);
   const payer = await payerOf(context, payment);
   const account = await accountOf(context, payment);
@@ -42,11 +43,7 @@ async function purposeFor(
   { db }: HandlerContext,
   { payable_id, memo }: Row<'payments'>,
 ): Promise<string> {
-  const payable = await db
-    .selectFrom('payables')
-    .selectAll()
-    .where('id', '=', payable_id ?? '')
-    .executeTakeFirst();
+  const payable = await findRow(db, 'payables', payable_id);
   if (payable) return purposeOf(payable);
   return memo === null ? 'a payment without an invoice' : `"${memo}"`;
 }
@@ -61,7 +58,7 @@ async function payerOf(
 ): Promise<{ readonly name: string; readonly email: string }> {
   const guest = externalPayerOf(payment);
   if (guest) return guest;
-  const business = await businessAt(db, payment.payer_id ?? '');
+  const business = await rowAt(db, 'businesses', payment.payer_id ?? '');
   return { name: displayNameOf(business), email: caller?.email ?? '' };
 }
 

@@ -5,8 +5,8 @@ import { withIdempotencyKey } from '../context/idempotency.ts';
 import { readJson } from '../context/parse-input.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
+import { rowAt } from '../database/rows.ts';
 import { readLogo } from '../files/store.ts';
-import { paymentAt } from '../payment/records.ts';
 import { recordAuthorization } from './authorization.ts';
 import { requestAuthorization } from './authorize-by-request.ts';
 import { showInvitation } from './invitation.ts';
@@ -59,7 +59,7 @@ async function authorized(
   context: HandlerContext,
   receipt: PaymentReceipt,
 ): Promise<PaymentReceipt> {
-  const payment = await paymentAt(context.db, receipt.paymentId);
+  const payment = await rowAt(context.db, 'payments', receipt.paymentId);
   await recordAuthorization(context, await requestAuthorization(context, payment), receipt);
   return receipt;
 }

@@ -10,8 +10,9 @@ import { logoUrlOf } from '../business/records.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { createNotFoundError, readEmail, readTrimmedText } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { bankAt, businessAt } from '../payment/records.ts';
+import { bankAt } from '../payment/records.ts';
 import { behaviorOf } from '../payment/returns.ts';
 import { checkMayDebit, checkMayPay, checkOwner } from '../payment/rules-request.ts';
 import type { PaymentDraft } from '../payment/start.ts';
@@ -125,7 +126,7 @@ export async function publicBusiness(
   { db, options }: HandlerContext,
   businessId: string,
 ): Promise<PublicBusiness> {
-  const row = await businessAt(db, businessId);
+  const row = await rowAt(db, 'businesses', businessId);
   if (row.status === 'suspended') throw createLinkNotFoundError();
   return publicBusinessOf(row, options.appUrl);
 }

@@ -5,12 +5,12 @@ import { ClearingSpeed } from '../../api/operations/pay.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import { readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { externalActor, logActivity } from '../payable/activity.ts';
 import { blankPayable } from '../payable/create.ts';
 import { readDetails } from '../payable/rules.ts';
-import { businessAt } from '../payment/records.ts';
 import { checkSpeed } from '../payment/rules-request.ts';
 import { startPayment } from '../payment/start.ts';
 import { ineligibleReasons } from '../payment-link/pay-me-link.ts';
@@ -126,7 +126,7 @@ export async function findPayMeLink(
   }
   const businessId = link.business_id;
   if (link.enabled === 0) return { state: 'disabled', businessId };
-  const reasons = await ineligibleReasons(context, await businessAt(db, businessId));
+  const reasons = await ineligibleReasons(context, await rowAt(db, 'businesses', businessId));
   return reasons.length > 0 ? { state: 'unavailable', businessId } : { state: 'open', link };
 }
 

@@ -1,7 +1,8 @@
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { findRow, rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { businessAt, toPayment } from '../payment/records.ts';
+import { toPayment } from '../payment/records.ts';
 import { authorizationOf, toAuthorization } from './authorization.ts';
 import { createLinkNotFoundError, type PublicBusiness, publicBusinessOf } from './parties.ts';
 
@@ -72,11 +73,7 @@ export async function receiptRowsAt(
     .selectAll()
     .where('receipt_id', '=', receiptId)
     .executeTakeFirst();
-  const payable = await db
-    .selectFrom('payables')
-    .selectAll()
-    .where('id', '=', payment?.payable_id ?? '')
-    .executeTakeFirst();
+  const payable = await findRow(db, 'payables', payment?.payable_id ?? null);
   if (payment && payable) return { payment, payable };
   throw createLinkNotFoundError();
 }
@@ -93,7 +90,7 @@ export async function showReceipt(context: HandlerContext, receiptId: string): P
   const authorization = await authorizationOf(context, payment.id);
   return {
     publicId: receiptId,
-    payee: publicBusinessOf(await businessAt(db, payment.payee_id), options.appUrl),
+    payee: publicBusinessOf(await rowAt(db, 'businesses', payment.payee_id), options.appUrl),
     amount: toDollars(payment.cents),
     currency: 'USD',
     invoiceNumber: payable.invoice_number,

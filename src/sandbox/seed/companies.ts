@@ -3,6 +3,7 @@
 import type { Address } from '../../api/operations/business.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
+import { rowAt } from '../database/rows.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { handlers } from '../server/handler-registry.ts';
 
@@ -60,11 +61,7 @@ export async function callerOf(
   { db }: HandlerContext,
   { userId, accountId }: SandboxOwner,
 ): Promise<Caller> {
-  const { email, role, first_name, last_name } = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  const { email, role, first_name, last_name } = await rowAt(db, 'users', userId);
   return { userId, accountId, role, email, name: `${first_name} ${last_name}` };
 }
 

@@ -2,9 +2,9 @@
 
 import { addDays, newYorkDate } from '../../api/ach/calendar.ts';
 import { returnAfter } from '../../api/ach/cut-off.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment } from '../payment/hold-release.ts';
-import { paymentAt } from '../payment/records.ts';
 import { achReturnWithCode } from '../payment/returns.ts';
 import { failPayment, returnPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
@@ -112,7 +112,7 @@ async function takePaymentsByLink(
   const body = { amount: 800, fundingSourceId: payeeBankId };
   await handlers.business.withdraw({ params: { businessId: payeeId }, body }, asOwner());
   const context = asVisitor();
-  await returnPayment(context, await paymentAt(context.db, later.id), achReturn('R10'));
+  await returnPayment(context, await rowAt(context.db, 'payments', later.id), achReturn('R10'));
   const failing = await pay('Old Mill Diner', 'pay@old-mill.test', 186.75, 'Kitchen cloths');
   await failSubmitted(failing, 'R03', time);
   return link;
@@ -146,7 +146,7 @@ async function failSubmitted(
 ): Promise<void> {
   await moveTo(returnAfter(new Date(submit_at ?? 0)));
   const context = asVisitor();
-  await failPayment(context, await paymentAt(context.db, id), achReturn(code));
+  await failPayment(context, await rowAt(context.db, 'payments', id), achReturn(code));
 }
 
 const achReturn = (code: string) => achReturnWithCode(code, undefined);

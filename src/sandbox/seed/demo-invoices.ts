@@ -1,8 +1,8 @@
 /** Invoices of the demo: from Coastal Linen to Acme Hotels. */
 
 import type { IsoDate } from '../../api/schema/field-types.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { paymentAt } from '../payment/records.ts';
 import { handlers } from '../server/handler-registry.ts';
 import type { NextContext } from './companies.ts';
 
@@ -61,5 +61,5 @@ export async function payPastInvoice(
   const body = { ...order, ...(scheduledDate !== undefined && { scheduledDate }) };
   const context = asOwner();
   const { paymentId } = await handlers.pay.initiate({ body }, context);
-  return paymentAt(context.db, paymentId);
+  return rowAt(context.db, 'payments', paymentId);
 }

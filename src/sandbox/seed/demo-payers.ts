@@ -2,8 +2,8 @@
 
 import type { HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { paymentAt } from '../payment/records.ts';
 import { handlers } from '../server/handler-registry.ts';
 import { beginCheckout, checkoutAt } from '../web/pages/pay/checkout.ts';
 import { payProposal, proposeDebit } from '../web/pages/pay/debit-proposal.ts';
@@ -42,7 +42,7 @@ export async function payByLink(
   const visitor = context.hash(`visitor ${payer.email}`);
   const proposal = await proposeDebit({ context, visitor }, checkout, source);
   const { paymentId } = await payProposal(context, proposal);
-  return paymentAt(context.db, paymentId);
+  return rowAt(context.db, 'payments', paymentId);
 }
 
 /** Types the numbers of an account to pay from it: the payment waits for its verification. */

@@ -5,6 +5,7 @@ import { changeIntegration, connectedIntegration } from '../accounting/integrati
 import { postMicroDeposits } from '../bank/micro-deposits.ts';
 import { reinstateBusiness, suspendBusiness } from '../business/transitions.ts';
 import { CommittedApiError } from '../context/problem-details.ts';
+import { rowAt } from '../database/rows.ts';
 import { jobs, runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { unschedule } from '../jobs/schedule.ts';
 import { applyReturn } from '../payment/returned-account.ts';
@@ -43,11 +44,7 @@ async function microDeposits(setup: TriggerContext) {
   );
   await unschedule(context, id, 'bank_account.post_micro_deposits');
   await postMicroDeposits(context, id);
-  const row = await context.db
-    .selectFrom('bank_accounts')
-    .select(['micro_cents_1', 'micro_cents_2'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const row = await rowAt(context.db, 'bank_accounts', id);
   return { id, cents: [row.micro_cents_1 ?? 0, row.micro_cents_2 ?? 0] as const };
 }
 

@@ -1,10 +1,10 @@
 /** The triggers of events of payables, payments, withdrawals and balances. */
 
 import { addBusinessDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { holdPayment, releasePayment, startScheduled } from '../payment/hold-release.ts';
 import { noteChange } from '../payment/notice-of-change.ts';
-import { paymentAt } from '../payment/records.ts';
 import { achReturnWithCode } from '../payment/returns.ts';
 import { completePayment, failPayment, returnPayment, submitPayment } from '../payment/settle.ts';
 import { handlers } from '../server/handler-registry.ts';
@@ -13,7 +13,6 @@ import {
   failWithdrawal,
   returnWithdrawal,
   submitWithdrawal,
-  withdrawalAt,
 } from '../withdrawal/transitions.ts';
 import { AMOUNT, type Partners, type TriggerContext } from './trigger-context.ts';
 
@@ -38,7 +37,7 @@ async function pay(
     ...(isLater && { scheduledDate }),
   };
   const { paymentId } = await handlers.pay.initiate({ body: order }, context);
-  const payment = await paymentAt(context.db, paymentId);
+  const payment = await rowAt(context.db, 'payments', paymentId);
   // The operator may have set a threshold that holds it.
   return payment.status === 'HELD' ? releasePayment(context, payment) : payment;
 }
@@ -61,7 +60,7 @@ async function withdraw(setup: TriggerContext, partners: Partners) {
   const { businessId, bankId } = partners.payee;
   const body = { amount: AMOUNT, fundingSourceId: bankId };
   const { id } = await handlers.business.withdraw({ params: { businessId }, body }, context);
-  return withdrawalAt(context, id);
+  return rowAt(context.db, 'withdrawals', id);
 }
 
 async function withdrawal(setup: TriggerContext) {

@@ -6,9 +6,10 @@ import type { Balance, Withdrawal } from '../../api/operations/balance.ts';
 import type { business as contract } from '../../api/operations/business.ts';
 import type { Handler, HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type BalanceCents, balanceOf } from '../ledger/balance.ts';
-import { bankAt, businessAt } from '../payment/records.ts';
+import { bankAt } from '../payment/records.ts';
 import { checkWithdrawal, checkWithdrawer } from './rules.ts';
 import { startWithdrawal } from './transitions.ts';
 
@@ -55,7 +56,7 @@ export const withdrawHandler: Handler<typeof contract.withdraw> = async (
 ) => {
   const { businessId } = params;
   const { amount, fundingSourceId } = body;
-  const business = await businessAt(context.db, businessId);
+  const business = await rowAt(context.db, 'businesses', businessId);
   const bank = checkWithdrawer(
     business,
     await bankAt(context.db, fundingSourceId),

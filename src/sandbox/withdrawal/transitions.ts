@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import { returnAfter, withdrawalWindowAt } from '../../api/ach/cut-off.ts';
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { createNotFoundError } from '../context/validation.ts';
+import { rowAt } from '../database/rows.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
 import { type Job, type JobKind, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
@@ -140,21 +140,6 @@ export async function returnWithdrawal(
   return returned;
 }
 
-/**
- * Reads a withdrawal.
- *
- * @throws {ApiError} 404 if the id is unknown
- */
-export async function withdrawalAt({ db }: HandlerContext, id: string): Promise<Withdrawal> {
-  const row = await db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row) return row;
-  throw createNotFoundError('withdrawal', id);
-}
-
 async function transition(
   context: HandlerContext,
   withdrawal: Withdrawal,
@@ -202,7 +187,7 @@ const emitWithdrawal = (
 const job =
   (step: (context: HandlerContext, withdrawal: Row<'withdrawals'>) => Promise<unknown>): Job =>
   async (ref, context) => {
-    await step(context, await withdrawalAt(context, ref));
+    await step(context, await rowAt(context.db, 'withdrawals', ref));
   };
 
 export const withdrawalJobs = {

@@ -2,6 +2,7 @@
 
 import { addDays, advanceBusinessDays, newYorkDate } from '../../../api/ach/calendar.ts';
 import { addDuration } from '../../control/clock.ts';
+import { findRow } from '../../database/rows.ts';
 import { momentText, timeText, weekdayOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
@@ -90,11 +91,7 @@ const dueText = (group: DueGroup): string =>
 async function settlementButton({ db, params }: PageContext): Promise<Html | string> {
   const id = params['id'] ?? '';
   if (!id.startsWith('pmt_')) return '';
-  const payment = await db
-    .selectFrom('payments')
-    .select(['status', 'settle_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const payment = await findRow(db, 'payments', id);
   if (!payment || !unsettled.has(payment.status)) return '';
   return travelButton({
     name: 'untilState',

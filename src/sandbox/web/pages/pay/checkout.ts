@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../../../../api/http/api-error.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
+import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
-import { businessAt } from '../../../payment/records.ts';
 import { purposeOf } from '../../../public-api/authorization-text.ts';
 import { payInvoice, readInvoiceOrder } from '../../../public-api/invoice.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
@@ -145,7 +145,8 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
   },
   payMe: {
     home: (link) => `/pay-me/${link}`,
-    payeeOf: async (context, link) => businessAt(context.db, await payMePayeeIdOf(context, link)),
+    payeeOf: async (context, link) =>
+      rowAt(context.db, 'businesses', await payMePayeeIdOf(context, link)),
     payerIdOf: async () => undefined,
     async asked(context, link) {
       const issued = await findPayMeLink(context, link);

@@ -4,10 +4,10 @@ import { windowAt } from '../../../../api/ach/cut-off.ts';
 import { readPublicToken } from '../../../bank/connect.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
+import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
 import { mailPayer } from '../../../notifications/payment-mail.ts';
-import { paymentAt } from '../../../payment/records.ts';
 import { type AuthorizationDraft, recordAuthorization } from '../../../public-api/authorization.ts';
 import { authorizationText } from '../../../public-api/authorization-text.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
@@ -80,7 +80,7 @@ export async function payProposal(
   const typed = 'typed' in source ? source.typed : undefined;
   const paid = await linkTypes[kind].pay(context, link, { ...order, ...account }, typed);
   await recordAuthorization(context, authorization, paid);
-  await mailPayer(context, await paymentAt(context.db, paid.paymentId), 'authorized');
+  await mailPayer(context, await rowAt(context.db, 'payments', paid.paymentId), 'authorized');
   await endCheckout(context, checkout, paid.publicId);
   return paid;
 }

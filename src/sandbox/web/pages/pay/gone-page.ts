@@ -3,8 +3,8 @@
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { rowAt } from '../../../database/rows.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
-import { businessAt } from '../../../payment/records.ts';
 import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import { contactLine } from './linked-invoice.ts';
@@ -25,7 +25,7 @@ export async function gonePage(
   reason: GoneReason,
   way: Html = html``,
 ): Promise<Reply> {
-  const payee = await businessAt(context.db, payeeId);
+  const payee = await rowAt(context.db, 'businesses', payeeId);
   const { title, sentence } = words[reason];
   return layout({
     status: 410,

@@ -1,9 +1,9 @@
 import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
 import { fileReply } from '../../../files/store.ts';
-import { paymentAt } from '../../../payment/records.ts';
 import { type PaymentLinkState, paymentLinkStateOf } from '../../../payment-link/rules.ts';
 import { createLinkNotFoundError, publicBusinessOf } from '../../../public-api/parties.ts';
 import { dateOf, longDate, money } from '../../format.ts';
@@ -95,7 +95,7 @@ async function noticeOf(
 ): Promise<Html> {
   const { context } = pageRequest;
   if (payable.payment_id === null) return html``;
-  const payment = await paymentAt(context.db, payable.payment_id);
+  const payment = await rowAt(context.db, 'payments', payable.payment_id);
   if (state === 'open') return lastFailure(payment);
   const ofLink = `/pay/${payable.link_nano_id}/receipt`;
   const path = (await ownReceiptPath(pageRequest, payable)) ?? ofLink;

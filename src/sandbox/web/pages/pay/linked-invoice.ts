@@ -2,10 +2,10 @@
 
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
+import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
 import { lineItemsOf } from '../../../payable/records.ts';
-import { businessAt, paymentAt } from '../../../payment/records.ts';
 import { authorizationOf } from '../../../public-api/authorization.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { facts } from '../../facts.ts';
@@ -52,8 +52,8 @@ export async function invoiceOf(
   const { payee_id, payer_id } = payable;
   return {
     payable,
-    payee: await businessAt(db, payee_id),
-    billedTo: payer_id === null ? null : displayNameOf(await businessAt(db, payer_id)),
+    payee: await rowAt(db, 'businesses', payee_id),
+    billedTo: payer_id === null ? null : displayNameOf(await rowAt(db, 'businesses', payer_id)),
     attachments: await attachmentsOf(context, payable),
     contact: await addresseeOf(db, payee_id),
   };
@@ -66,7 +66,9 @@ export async function ownReceiptPath(
 ): Promise<string | undefined> {
   if (payment_id === null) return undefined;
   const isOwn = (await authorizationOf(context, payment_id))?.visitor === visitor;
-  return isOwn ? `/receipt/${(await paymentAt(context.db, payment_id)).receipt_id}` : undefined;
+  return isOwn
+    ? `/receipt/${(await rowAt(context.db, 'payments', payment_id)).receipt_id}`
+    : undefined;
 }
 
 /** Returns a file that is attached to the payable, or `undefined`. */

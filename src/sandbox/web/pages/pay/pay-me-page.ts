@@ -1,8 +1,8 @@
 import { centsOf } from '../../../../api/money.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { rowAt } from '../../../database/rows.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
-import { businessAt } from '../../../payment/records.ts';
 import type { PublicBusiness } from '../../../public-api/parties.ts';
 import { findPayMeLink, type PublicPayMe, showPayMe } from '../../../public-api/pay-me.ts';
 import { type FormField, formField } from '../../form.ts';
@@ -28,7 +28,7 @@ export async function payMePage(
   const issued = await findPayMeLink(context, token);
   if (issued && issued.state !== 'open') return gonePage(context, issued.businessId, issued.state);
   const link = await showPayMe(context, token);
-  const payee = await businessAt(context.db, issued?.link.business_id ?? '');
+  const payee = await rowAt(context.db, 'businesses', issued?.link.business_id ?? '');
   const { typed, problems } = draft;
   const amount: FormField = {
     name: 'amount',

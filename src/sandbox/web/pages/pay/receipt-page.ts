@@ -1,8 +1,8 @@
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
+import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
-import { paymentAt } from '../../../payment/records.ts';
 import { paymentLinkStateOf } from '../../../payment-link/rules.ts';
 import { authorizationOf } from '../../../public-api/authorization.ts';
 import { findPayMeLink } from '../../../public-api/pay-me.ts';
@@ -40,7 +40,7 @@ export async function linkReceiptPage({ context, param }: PageRequest): Promise<
   if (payable.payment_id === null || (state !== 'paid' && state !== 'inProgress')) {
     return seeOther(`/pay/${payable.link_nano_id}`);
   }
-  const payment = await paymentAt(context.db, payable.payment_id);
+  const payment = await rowAt(context.db, 'payments', payable.payment_id);
   return showPayment(context, { payable, payment }, 'link');
 }
 

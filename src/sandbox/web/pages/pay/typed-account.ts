@@ -4,6 +4,7 @@ import { newYorkDate } from '../../../../api/ach/calendar.ts';
 import { ApiError } from '../../../../api/http/api-error.ts';
 import { connectByNumbers } from '../../../bank/connect.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
+import { findRow } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
 import { mail } from '../../../notifications/outbox.ts';
 import { longDate } from '../../format.ts';
@@ -24,12 +25,7 @@ export interface TypedNumbers {
 export const typedAccountOf = (
   { db }: HandlerContext,
   { bankId }: Checkout,
-): Promise<BankRow | undefined> =>
-  db
-    .selectFrom('bank_accounts')
-    .selectAll()
-    .where('id', '=', bankId ?? '')
-    .executeTakeFirst();
+): Promise<BankRow | undefined> => findRow(db, 'bank_accounts', bankId);
 
 /**
  * Links the account for a checkout, schedules its micro-deposits, and emails the payer the link that goes on with it.
