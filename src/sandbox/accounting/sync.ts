@@ -109,7 +109,7 @@ export async function abortSync(
 ): Promise<void> {
   const sync = await activeSync(context, integration);
   if (!sync) return;
-  await unschedule(context, sync.id, 'accounting.start_sync', 'accounting.finish_sync');
+  await unschedule(context, sync.id);
   await fail(context, integration, sync, { code, message });
 }
 

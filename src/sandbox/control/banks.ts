@@ -6,11 +6,11 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, readAmount } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
+import { runNextJob } from '../jobs/run-due-jobs.ts';
 import { bankFundsCents, outsideFundsCents } from '../ledger/balance.ts';
 import { authorizedAgain } from '../payment/returned-account.ts';
 import { isBehavior } from '../payment/returns.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { runNextJob } from './run-next-job.ts';
 
 /** Controls of banks: amounts of micro-deposits, and the behavior and funds of accounts. */
 export const bankControlHandlers: ControlHandlers<

@@ -3,6 +3,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
+import { runNextJob } from '../jobs/run-due-jobs.ts';
 import { holdPayment, rejectPayment, releasePayment } from '../payment/hold-release.ts';
 import { noteChange } from '../payment/notice-of-change.ts';
 import { paymentView } from '../payment/records.ts';
@@ -22,7 +23,6 @@ import {
   submitWithdrawal,
 } from '../withdrawal/transitions.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { runNextJob } from './run-next-job.ts';
 
 type Payment = Row<'payments'>;
 type Withdrawal = Row<'withdrawals'>;

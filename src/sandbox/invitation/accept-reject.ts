@@ -104,7 +104,7 @@ async function end(
   status: Exclude<InvitationStatus, 'pending'>,
   receiverId: string | null,
 ): Promise<Invitation> {
-  await unschedule(context, row.id, 'invitation.expire');
+  await unschedule(context, row.id);
   const ended = await context.db
     .updateTable('invitations')
     .set({ status, receiver_id: receiverId, responded_at: context.now().toISOString() })

@@ -91,7 +91,7 @@ export async function resendInvitation(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await unschedule(context, row.id, 'invitation.expire');
+  await unschedule(context, row.id);
   await schedule(context, 'invitation.expire', row.id, expiresAt);
   await post(context, sent, token);
   await emitInvitationEvent(context, sent, 'resent');

@@ -1,11 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../api/http/api-error.ts';
 import { accountingJobs } from '../accounting/sync.ts';
 import { microDepositJobs } from '../bank/micro-deposits.ts';
 import { reviewJobs } from '../business/transitions.ts';
 import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { prepared } from '../database/prepared.ts';
-import type { SandboxTables } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { invitationJobs } from '../invitation/accept-reject.ts';
 import { autoApproveJobs } from '../payable/transitions.ts';
 import { paymentJobs } from '../payment/settle.ts';
@@ -54,8 +55,7 @@ export async function runDueJobsUntil(
   until: Date,
   isDone: () => Promise<boolean>,
 ): Promise<void> {
-  for (;;) {
-    if (!(await runNext(engine, until))) return;
+  while (await runNext(engine, until)) {
     if (await isDone()) return;
   }
 }
@@ -89,10 +89,8 @@ async function runNext(engine: Engine, until: Date): Promise<boolean> {
   return job !== undefined;
 }
 
-type JobRow = Selectable<SandboxTables['jobs']>;
-
 /** Returns the next due job, if there is one. */
-async function nextJob(db: Kysely<SandboxTables>, until: Date): Promise<JobRow | undefined> {
+async function nextJob(db: Kysely<SandboxTables>, until: Date): Promise<Row<'jobs'> | undefined> {
   const [job] = await dueJobs(db, { until: until.toISOString() });
   return job;
 }
@@ -107,7 +105,24 @@ const dueJobs = prepared((db, { until }: { readonly until: string }) =>
     .limit(1),
 );
 
-async function runJob({ seq, kind, ref }: JobRow, context: HandlerContext): Promise<void> {
+/**
+ * Runs the next scheduled job of a payment, a withdrawal or a bank account now, whatever its time.
+ *
+ * @throws {ApiError} 409 if none is scheduled
+ */
+export async function runNextJob(context: HandlerContext, ref: string): Promise<void> {
+  const job = await context.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('ref', '=', ref)
+    .orderBy('due_at')
+    .orderBy('seq')
+    .executeTakeFirst();
+  if (!job) throw new ApiError(409, 'nothing_scheduled', `Nothing is scheduled for ${ref}.`);
+  await runJob(job, context);
+}
+
+async function runJob({ seq, kind, ref }: Row<'jobs'>, context: HandlerContext): Promise<void> {
   await context.db.deleteFrom('jobs').where('seq', '=', seq).execute();
   const job = jobsByKind.get(kind);
   if (!job) throw new Error(`There is no job of kind ${kind}.`);

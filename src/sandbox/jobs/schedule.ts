@@ -25,7 +25,7 @@ export async function schedule(context: HandlerContext, kind: JobKind, ref: stri
   await context.db.insertInto('jobs').values({ kind, ref, due_at: dueAt.toISOString() }).execute();
 }
 
-/** Deletes the scheduled jobs of these kinds for `ref`. */
-export async function unschedule(context: HandlerContext, ref: string, ...kinds: JobKind[]) {
-  await context.db.deleteFrom('jobs').where('ref', '=', ref).where('kind', 'in', kinds).execute();
+/** Deletes the scheduled jobs of `ref`. */
+export async function unschedule(context: HandlerContext, ref: string) {
+  await context.db.deleteFrom('jobs').where('ref', '=', ref).execute();
 }

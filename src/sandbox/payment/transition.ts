@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
-import { type JobKind, unschedule } from '../jobs/schedule.ts';
+import { unschedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import {
   isBusinessStep,
@@ -29,7 +29,7 @@ export async function transitionPayment(
   changes: Updateable<SandboxTables['payments']> = {},
 ): Promise<Row<'payments'>> {
   const status = paymentTransitionTarget(name, payment);
-  await unschedule(context, payment.id, ...jobKinds);
+  await unschedule(context, payment.id);
   return context.db
     .updateTable('payments')
     .set({ ...changes, status })
@@ -37,14 +37,6 @@ export async function transitionPayment(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-const jobKinds: readonly JobKind[] = [
-  'payment.start',
-  'payment.submit',
-  'payment.settle',
-  'payment.fail',
-  'payment.return',
-];
 
 /** Reports a step of a payment: emits the event, updates the payable and emails the sides. */
 export async function notifyPaymentStep(

@@ -42,7 +42,7 @@ async function microDeposits(setup: TriggerContext) {
     },
     context,
   );
-  await unschedule(context, id, 'bank_account.post_micro_deposits');
+  await unschedule(context, id);
   await postMicroDeposits(context, id);
   const row = await rowAt(context.db, 'bank_accounts', id);
   return { id, cents: [row.micro_cents_1 ?? 0, row.micro_cents_2 ?? 0] as const };
@@ -150,7 +150,7 @@ export const accountTriggers = {
   'invitation.created': invite,
   'invitation.expired': async (setup) => {
     const { invitationId } = await invitation(setup);
-    await unschedule(setup.context, invitationId, 'invitation.expire');
+    await unschedule(setup.context, invitationId);
     await jobs['invitation.expire'](invitationId, { ...setup.context, caller: null });
   },
   'invitation.rejected': async (setup) => {

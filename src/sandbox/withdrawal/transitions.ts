@@ -6,7 +6,7 @@ import { toDollars } from '../../api/money.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row, SandboxTables } from '../database/tables.ts';
-import { type Job, type JobKind, schedule, unschedule } from '../jobs/schedule.ts';
+import { type Job, schedule, unschedule } from '../jobs/schedule.ts';
 import { post } from '../ledger/post.ts';
 import { withdrawalPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
@@ -147,7 +147,7 @@ async function transition(
   changes: Updateable<SandboxTables['withdrawals']>,
 ): Promise<Withdrawal> {
   const status = withdrawalTransitionTarget(name, withdrawal);
-  await unschedule(context, withdrawal.id, ...jobKinds);
+  await unschedule(context, withdrawal.id);
   return context.db
     .updateTable('withdrawals')
     .set({ ...changes, status })
@@ -155,12 +155,6 @@ async function transition(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-const jobKinds: readonly JobKind[] = [
-  'withdrawal.submit',
-  'withdrawal.settle',
-  'withdrawal.return',
-];
 
 const payoutOf = ({ cents, business_id, funding_source_id, submitted_at }: Withdrawal) => ({
   cents,
