@@ -8,8 +8,7 @@ import { readBody, readJson } from '../context/parse-input.ts';
 import { CommittedApiError, withCommittedErrors } from '../context/problem-details.ts';
 import type { IncomingRequest } from '../context/request-body.ts';
 import { jsonReply } from '../context/success-response.ts';
-import type { Row } from '../database/tables.ts';
-import { holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
+import { callerOf, holderOf, issueToken, revokeToken, tokenOf } from './tokens.ts';
 
 const FAILURES_ALLOWED = 5;
 const FAILURE_WINDOW_MS = 15 * 60 * 1000;
@@ -100,14 +99,6 @@ async function checkLockout(email: string, { db, wallNow }: HandlerContext): Pro
     retryAfterSeconds: Math.ceil((Date.parse(oldest.at) + FAILURE_WINDOW_MS - now) / 1000),
   });
 }
-
-const callerOf = (user: Row<'users'>): Caller => ({
-  userId: user.id,
-  accountId: user.account_id,
-  role: user.role,
-  name: `${user.first_name} ${user.last_name}`.trim(),
-  email: user.email,
-});
 
 async function newSession({ userId, role, email, name }: Caller, context: HandlerContext) {
   const access = await issueToken(context, { userId, role });

@@ -89,10 +89,19 @@ export async function holderOf(
   if (row.expires_at <= wallNow().toISOString()) {
     throw new ApiError(401, 'token_expired', 'The token has expired. Sign in again.');
   }
-  const { id, account_id, role, email } = row;
-  const name = `${row.first_name} ${row.last_name}`.trim();
-  return { hash, caller: { userId: id, accountId: account_id, role, name, email } };
+  return { hash, caller: callerOf(row) };
 }
+
+/** Returns the caller that a user is. */
+export const callerOf = (
+  user: Pick<Row<'users'>, 'id' | 'account_id' | 'role' | 'email' | 'first_name' | 'last_name'>,
+): Caller => ({
+  userId: user.id,
+  accountId: user.account_id,
+  role: user.role,
+  name: `${user.first_name} ${user.last_name}`.trim(),
+  email: user.email,
+});
 
 const grantsOf = prepared((db, { hash, kind }: Pick<Row<'tokens'>, 'hash' | 'kind'>) =>
   db

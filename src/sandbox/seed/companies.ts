@@ -1,6 +1,7 @@
 /** Companies of the seeds, created by the handlers of the same requests. */
 
 import type { Address } from '../../api/operations/business.ts';
+import { callerOf } from '../access/tokens.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { chooseAccounts } from '../control/link-provider.ts';
 import { rowAt } from '../database/rows.ts';
@@ -40,7 +41,7 @@ export async function beginStory(
   owner: SandboxOwner,
   start: Date,
 ): Promise<StoryTime> {
-  const caller = await callerOf(context, owner);
+  const caller = callerOf(await rowAt(context.db, 'users', owner.userId));
   let moment = start.getTime();
   const next = (by: Caller | null) => () => {
     const now = new Date(moment++);
@@ -55,14 +56,6 @@ export async function beginStory(
       await runDueJobsWithin({ ...context, now: () => now });
     },
   };
-}
-
-export async function callerOf(
-  { db }: HandlerContext,
-  { userId, accountId }: SandboxOwner,
-): Promise<Caller> {
-  const { email, role, first_name, last_name } = await rowAt(db, 'users', userId);
-  return { userId, accountId, role, email, name: `${first_name} ${last_name}` };
 }
 
 /** Registers a company and returns its business id. */

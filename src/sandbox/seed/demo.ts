@@ -1,5 +1,7 @@
 import { addBusinessDays, newYorkDate } from '../../api/ach/calendar.ts';
+import { callerOf } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
+import { rowAt } from '../database/rows.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { cancelPayment, holdPayment } from '../payment/hold-release.ts';
 import { submitPayment } from '../payment/settle.ts';
@@ -8,7 +10,6 @@ import { createAccount } from '../user/create.ts';
 import {
   beginStory,
   type Company,
-  callerOf,
   connectBank,
   connectCompanies,
   register,
@@ -134,9 +135,10 @@ async function askToConnect({ asOwner, moveTo }: StoryTime, businessId: string):
   const { firstName, lastName } = stranger.person;
   const person = { firstName, lastName, role: 'owner' } as const;
   const account = await createAccount(context, stranger.name, { ...person, email: strangerEmail });
-  const asStranger = { ...context, caller: await callerOf(context, account) };
+  const caller = callerOf(await rowAt(context.db, 'users', account.userId));
+  const asStranger = { ...context, caller };
   const joinerId = await register(stranger, asStranger);
   await moveTo(context.now()); // the review
   const answer = { params: { businessId: joinerId }, body: { token: token ?? '' } };
-  await handlers.invite.accept(answer, { ...asOwner(), caller: asStranger.caller });
+  await handlers.invite.accept(answer, { ...asOwner(), caller });
 }

@@ -1,16 +1,12 @@
 /** The businesses, bank accounts and payables that a triggered event needs. */
 
 import { sql } from 'kysely';
+import { callerOf } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readSetting, settings } from '../context/settings.ts';
+import { rowAt } from '../database/rows.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
-import {
-  type Company,
-  callerOf,
-  connectBank,
-  connectCompanies,
-  register,
-} from '../seed/companies.ts';
+import { type Company, connectBank, connectCompanies, register } from '../seed/companies.ts';
 import { handlers } from '../server/handler-registry.ts';
 
 /** A verified business with a default bank account. */
@@ -57,7 +53,7 @@ export const AMOUNT = 125;
 export async function createTriggerContext(control: HandlerContext): Promise<TriggerContext> {
   const owner = await readSetting(control.db, settings.owner);
   if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
-  const context = { ...control, caller: await callerOf(control, owner) };
+  const context = { ...control, caller: callerOf(await rowAt(control.db, 'users', owner.userId)) };
   const newBusiness = async () => (await registerCompany(context)).id;
   const newParty = () => createParty(context);
   const newPayeeOf = (payer: Party) => connectPayee(context, payer);
