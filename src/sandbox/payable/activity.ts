@@ -55,11 +55,11 @@ const addEntry = prepared((db, row: Insertable<SandboxTables['activity']>) =>
   db.insertInto('activity').values(row),
 );
 
-/** Returns the actor for a payer without an account, from the JSON of the column `external_payer`. */
-export const externalActor = (externalPayer: string): Actor => ({
+/** Returns the actor for a payer without an account. */
+export const externalActor = (name: string): Actor => ({
   type: 'external',
   userId: null,
-  name: JSON.parse(externalPayer).name,
+  name,
   businessId: null,
 });
 

@@ -6,7 +6,8 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { type Actor, externalActor, logActivity } from '../payable/activity.ts';
+import { externalActor, logActivity } from '../payable/activity.ts';
+import { externalPayerOf } from '../payable/records.ts';
 import { authorizationOf, toAuthorization } from '../public-api/authorization.ts';
 import { isActive } from './rules.ts';
 
@@ -45,6 +46,7 @@ export async function affectPayable(
   const payable = await rowAt(context.db, 'payables', payment.payable_id);
   const status = by === 'payee' ? payable.status : statusAfter(payable, payment, context);
   await record(context, payable, payment, status);
+  const guest = step === 'initiated' && context.caller === null ? externalPayerOf(payment) : null;
   await logActivity(context, payable.id, {
     type: `payment_${step}`,
     message: messageOf(step, payment),
@@ -55,7 +57,8 @@ export async function affectPayable(
       ...failureOf(payment),
       ...(payable.payment_id !== payment.id && (await entryOf(context, payment))),
     },
-    actor: actorOf(context, payment, step, by),
+    businessId: by === 'payer' ? payment.payer_id : payment.payee_id,
+    ...(guest && { actor: externalActor(guest.name) }),
   });
   if (status !== payable.status) await emitChange(context, payable, payment, status);
   if (status === 'PAID' && payable.link_enabled === 1)
@@ -156,22 +159,6 @@ const messages: Readonly<Record<PaymentStep, string>> = {
   returned: 'Payment returned after settlement',
   cancelled: 'Payment cancelled',
 };
-
-/**
- * Returns the actor: the caller acting for the side that asked, a payer without an account (for the first step only),
- * or the system.
- */
-function actorOf(
-  { caller }: HandlerContext,
-  { payer_id, payee_id, external_payer }: Row<'payments'>,
-  step: PaymentStep,
-  by: RequestingSide,
-): Actor {
-  const businessId = by === 'payer' ? payer_id : payee_id;
-  if (caller) return { type: 'user', userId: caller.userId, name: caller.name, businessId };
-  if (external_payer !== null && step === 'initiated') return externalActor(external_payer);
-  return { type: 'system', userId: null, name: 'System', businessId: null };
-}
 
 async function emitChange(
   context: HandlerContext,

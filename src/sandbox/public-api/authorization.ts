@@ -3,7 +3,7 @@
 import { toDollars } from '../../api/money.ts';
 import type { HandlerContext, ReadContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
-import { type Actor, logActivity } from '../payable/activity.ts';
+import { externalActor, logActivity } from '../payable/activity.ts';
 
 /** An authorization before its payment exists. */
 export type AuthorizationDraft = Omit<
@@ -23,7 +23,7 @@ export async function recordAuthorization(
     type: 'payment_authorized',
     message: `Debit authorized by ${row.payer_name} from ${row.account}`,
     metadata: { paymentId, authorization: toAuthorization(row) },
-    actor: payerActor(context, row.payer_name),
+    ...(context.caller === null && { actor: externalActor(row.payer_name) }),
   });
 }
 
@@ -64,10 +64,3 @@ export const toAuthorization = (row: Row<'debit_authorizations'>) => ({
   amount: toDollars(row.cents),
   address: row.address,
 });
-
-function payerActor({ caller }: HandlerContext, name: string): Actor {
-  const businessId = null;
-  return caller
-    ? { type: 'user', userId: caller.userId, name: caller.name, businessId }
-    : { type: 'external', userId: null, name, businessId };
-}

@@ -8,7 +8,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import type { Row } from '../database/tables.ts';
 import { externalActor } from '../payable/activity.ts';
-import { lineItemsOf } from '../payable/records.ts';
+import { externalPayerOf, lineItemsOf } from '../payable/records.ts';
 import { transitionPayable } from '../payable/transitions.ts';
 import { checkSpeed, createForeignBankError } from '../payment/rules-request.ts';
 import { type PaymentDraft, startPayment } from '../payment/start.ts';
@@ -119,11 +119,13 @@ function assertPayer({ payer_id, funding_source_id }: Payer, payable: Payable): 
   throw createForeignBankError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
 }
 
-const approveBy = ({ external_payer }: Payer, context: HandlerContext, payable: Payable) =>
-  transitionPayable(context, payable, 'approve', {
+function approveBy(payer: Payer, context: HandlerContext, payable: Payable) {
+  const guest = externalPayerOf(payer);
+  return transitionPayable(context, payable, 'approve', {
     isPaidByLink: true,
-    ...(external_payer !== null && { actor: externalActor(external_payer) }),
+    ...(guest && { actor: externalActor(guest.name) }),
   });
+}
 
 /** Creates the id of a payment's receipt. Each payment has its own: who paid before learns nothing of who pays next. */
 async function newReceiptId(context: HandlerContext, { id }: Payable): Promise<string> {

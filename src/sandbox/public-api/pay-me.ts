@@ -10,6 +10,7 @@ import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
 import { externalActor, logActivity } from '../payable/activity.ts';
 import { blankPayable } from '../payable/create.ts';
+import { externalPayerOf } from '../payable/records.ts';
 import { readDetails } from '../payable/rules.ts';
 import { checkSpeed } from '../payment/rules-request.ts';
 import { startPayment } from '../payment/start.ts';
@@ -139,6 +140,7 @@ async function addPayable(
   memo: string | null,
 ): Promise<Row<'payables'>> {
   const now = context.now().toISOString();
+  const guest = externalPayerOf({ external_payer });
   const created = await context.db
     .insertInto('payables')
     .values({
@@ -156,7 +158,7 @@ async function addPayable(
     type: 'created',
     message: 'Created by a payment through the pay-me link',
     toStatus: 'APPROVED',
-    ...(external_payer !== null && { actor: externalActor(external_payer) }),
+    ...(guest && { actor: externalActor(guest.name) }),
   });
   await emit(context, 'payable.created', { id: created.id, businessId: payeeId });
   return created;
