@@ -88,6 +88,20 @@ export async function readSetting<Schema extends z.ZodMiniType>(
   return row && z.parse(schema, JSON.parse(row.value));
 }
 
+/**
+ * Returns a setting that every directory has.
+ *
+ * @throws {Error} if it is missing
+ */
+export async function requireSetting<Schema extends z.ZodMiniType>(
+  db: Kysely<SandboxTables>,
+  setting: Setting<Schema>,
+): Promise<z.output<Schema>> {
+  const content = await readSetting(db, setting);
+  if (content !== undefined) return content;
+  throw new Error(`The sandbox directory is corrupted: ${setting.key} is missing.`);
+}
+
 export async function writeSetting<Schema extends z.ZodMiniType>(
   db: Kysely<SandboxTables>,
   { key }: Setting<Schema>,

@@ -2,7 +2,7 @@
 
 import { issueToken } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readSetting, settings } from '../context/settings.ts';
+import { requireSetting, settings } from '../context/settings.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import { createAccount, createUser } from '../user/create.ts';
@@ -26,7 +26,7 @@ export const peopleControlHandlers: ControlHandlers<
   },
 
   async createToken({ role, ttl, userId: named }, world) {
-    const userId = named ?? (await ownerOf(world)).userId;
+    const userId = named ?? (await requireSetting(world.db, settings.owner)).userId;
     const user = await rowAt(world.db, 'users', userId);
     const granted = role ?? user.role;
     const made = await issueToken(world, { userId, role: granted, ttlSeconds: ttl });
@@ -66,15 +66,9 @@ export const tagControlHandlers: ControlHandlers<'listTags' | 'createTag'> = {
   },
 };
 
-async function ownerOf({ db }: HandlerContext) {
-  const owner = await readSetting(db, settings.owner);
-  if (!owner) throw createNotFoundError('user', 'owner');
-  return owner;
-}
-
 /** Returns the named account, the owner's by default. */
 async function accountOf(named: string | undefined, world: HandlerContext): Promise<string> {
-  const id = named ?? (await ownerOf(world)).accountId;
+  const id = named ?? (await requireSetting(world.db, settings.owner)).accountId;
   await rowAt(world.db, 'accounts', id);
   return id;
 }

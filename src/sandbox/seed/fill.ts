@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import type { Seed } from '../../api/controls/state.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readSetting, settings, writeSetting } from '../context/settings.ts';
+import { readSetting, requireSetting, settings, writeSetting } from '../context/settings.ts';
+import { sandboxSchema } from '../database/tables.ts';
 import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
 import type { SandboxOwner } from './companies.ts';
@@ -22,11 +23,12 @@ export async function fill(world: HandlerContext, name: Seed): Promise<SandboxOw
 
 /** Deletes everything except the owner, the owner's tokens and tags, and the clocks. */
 export async function clear({ db }: HandlerContext): Promise<void> {
-  const owner = await readSetting(db, settings.owner);
-  const { userId = '', accountId = '' } = owner ?? {};
+  const { userId, accountId } = await requireSetting(db, settings.owner);
   await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
   await moveDeliveries(db, 0);
-  for (const table of clearedTables) await db.deleteFrom(table).execute();
+  for (const table of Object.keys(sandboxSchema.tables)) {
+    if (!keptTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db);
+  }
   await db.deleteFrom('tokens').where('user_id', '!=', userId).execute();
   await db.deleteFrom('users').where('id', '!=', userId).execute();
   await db.deleteFrom('tags').where('account_id', '!=', accountId).execute();
@@ -35,49 +37,15 @@ export async function clear({ db }: HandlerContext): Promise<void> {
 
 /** Returns the owner's businesses, oldest first: in the demo the payer, then the payee. */
 export async function businessesOf({ db }: Pick<HandlerContext, 'db'>) {
-  const owner = await readSetting(db, settings.owner);
+  const { accountId } = await requireSetting(db, settings.owner);
   return db
     .selectFrom('businesses')
     .select(['id', 'name'])
-    .where('account_id', '=', owner?.accountId ?? '')
+    .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy(sql`rowid`)
     .execute();
 }
 
-const clearedTables = [
-  'businesses',
-  'link_tokens',
-  'checkouts',
-  'bank_accounts',
-  'invitations',
-  'connections',
-  'connection_sides',
-  'payables',
-  'payable_counts',
-  'activity',
-  'pay_me_links',
-  'replaced_pay_me_tokens',
-  'files',
-  'payable_files',
-  'payments',
-  'debit_authorizations',
-  'withdrawals',
-  'ledger_entries',
-  'ledger_lines',
-  'ledger_accounts',
-  'jobs',
-  'events',
-  'outbox',
-  'faults',
-  'accounting_integrations',
-  'accounting_authorizations',
-  'accounting_syncs',
-  'vendor_mappings',
-  'bank_mappings',
-  'book_vendors',
-  'book_bank_accounts',
-  'book_documents',
-  'idempotency',
-  'sign_in_failures',
-] as const;
+/** The tables of which a part or all is kept. */
+const keptTables = ['accounts', 'inspector_keys', 'settings', 'tags', 'tokens', 'users'];

@@ -7,7 +7,7 @@ import { createEngine, type Engine, type EngineParts } from '../context/engine.t
 import {
   type FixedOptions,
   readSetting,
-  type Setting,
+  requireSetting,
   settings,
   writeSetting,
 } from '../context/settings.ts';
@@ -73,17 +73,9 @@ async function newFolder(given: FolderOptions, deps: StartupDeps): Promise<Opene
 
 async function knownFolder(seed: Seed, deps: StartupDeps): Promise<OpenedFolder> {
   const { db } = deps.store;
-  const remembered = async <Schema extends Parameters<typeof readSetting>[1]['schema']>(
-    setting: Setting<Schema>,
-  ) => {
-    const it = await readSetting(db, setting);
-    if (it === undefined)
-      throw new Error(`The sandbox directory is corrupted: ${setting.key} is missing.`);
-    return it;
-  };
-  const secret = await remembered(settings.secret);
-  const clock = await remembered(settings.clock);
-  const options = await remembered(settings.options);
+  const secret = await requireSetting(db, settings.secret);
+  const clock = await requireSetting(db, settings.clock);
+  const options = await requireSetting(db, settings.options);
   const engine = createEngine({ ...deps, secret, clock, options });
   return { engine, options, seed, isNew: false };
 }

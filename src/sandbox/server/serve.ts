@@ -11,7 +11,7 @@ import { type IssuedToken, issueToken } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Random, systemRandom } from '../context/random.ts';
 import { createRequestLog } from '../context/request-log.ts';
-import { readSetting, settings } from '../context/settings.ts';
+import { requireSetting, settings } from '../context/settings.ts';
 import { runControl } from '../control/endpoints.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs } from '../jobs/run-due-jobs.ts';
@@ -273,9 +273,8 @@ function startTimer(
 }
 
 async function ownerToken(engine: Engine, token: string | undefined): Promise<IssuedToken> {
-  const owner = await readSetting(engine.db, settings.owner);
-  if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
-  const grant = { userId: owner.userId, role: 'owner' } as const;
+  const { userId } = await requireSetting(engine.db, settings.owner);
+  const grant = { userId, role: 'owner' } as const;
   return engine.transact((context) =>
     issueToken(
       context,

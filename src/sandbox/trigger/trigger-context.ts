@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { callerOf } from '../access/tokens.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readSetting, settings } from '../context/settings.ts';
+import { requireSetting, settings } from '../context/settings.ts';
 import { rowAt } from '../database/rows.ts';
 import { runDueJobsWithin } from '../jobs/run-due-jobs.ts';
 import { type Company, connectBank, connectCompanies, register } from '../seed/companies.ts';
@@ -51,14 +51,13 @@ export interface TriggerContext {
 export const AMOUNT = 125;
 
 export async function createTriggerContext(control: HandlerContext): Promise<TriggerContext> {
-  const owner = await readSetting(control.db, settings.owner);
-  if (!owner) throw new Error('The sandbox directory is corrupted: the owner is missing.');
-  const context = { ...control, caller: callerOf(await rowAt(control.db, 'users', owner.userId)) };
+  const { userId, accountId } = await requireSetting(control.db, settings.owner);
+  const context = { ...control, caller: callerOf(await rowAt(control.db, 'users', userId)) };
   const newBusiness = async () => (await registerCompany(context)).id;
   const newParty = () => createParty(context);
   const newPayeeOf = (payer: Party) => connectPayee(context, payer);
   const partners = async () =>
-    (await findPartners(context, owner.accountId)) ?? (await newPayeeOf(await newParty()));
+    (await findPartners(context, accountId)) ?? (await newPayeeOf(await newParty()));
   return {
     ...{ context, partners, newBusiness, newParty, newPayeeOf },
     payable: async (status, among) => createPayable(context, status, among ?? (await partners())),
