@@ -9,7 +9,7 @@ import { createInvalidFieldError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, unschedule } from '../jobs/schedule.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { mailBusiness } from '../notifications/outbox.ts';
 import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
 import { assertInvitationPending, emitInvitationEvent, invitationWith } from './send.ts';
 
@@ -67,16 +67,12 @@ export async function rejectInvitation(
   assertInvitationPending(pending);
   const rejected = await end(context, pending, 'rejected', businessId);
   await dropPending(context, pending.connection_id);
-  const to = await addresseeOf(context.db, pending.business_id);
-  if (to !== undefined) {
-    await mail(context, {
-      kind: 'invitation',
-      to,
-      subject: `${pending.email} rejected your invitation`,
-      letter: { opening: `${pending.email} rejected your invitation to connect.` },
-      invitationId: pending.id,
-    });
-  }
+  await mailBusiness(context, pending.business_id, {
+    kind: 'invitation',
+    subject: `${pending.email} rejected your invitation`,
+    letter: { opening: `${pending.email} rejected your invitation to connect.` },
+    invitationId: pending.id,
+  });
   return rejected;
 }
 

@@ -22,6 +22,16 @@ export interface Mail {
 export const mail = (context: HandlerContext, draft: Mail): Promise<void> =>
   mailAll(context, [draft]);
 
+/** Saves an email to a business as `mail` does. Does nothing if its account has no user. */
+export async function mailBusiness(
+  context: HandlerContext,
+  businessId: string,
+  draft: Omit<Mail, 'to'>,
+): Promise<void> {
+  const to = await addresseeOf(context.db, businessId);
+  if (to !== undefined) await mail(context, { ...draft, to });
+}
+
 /** Saves several emails in the outbox as `mail` does, in one statement. */
 export async function mailAll(context: HandlerContext, drafts: readonly Mail[]): Promise<void> {
   if (drafts.length === 0) return;

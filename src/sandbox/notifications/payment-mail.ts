@@ -144,16 +144,11 @@ const failureReasonOf = ({ failure_code, failure_reason }: Row<'payments'>): str
   failure_code === null ? null : `${failure_reason ?? failure_code} (${failure_code})`;
 
 /** A step of which the businesses are told. */
-type BusinessStep = keyof typeof titles;
+type BusinessStep = 'completed' | 'failed' | 'returned';
 
 /** Reports whether the businesses are told of this step. */
-export const isBusinessStep = (step: string): step is BusinessStep => Object.hasOwn(titles, step);
-
-const titles = {
-  completed: 'Payment arrived',
-  failed: 'Payment failed',
-  returned: 'Payment returned',
-} as const;
+export const isBusinessStep = (step: string): step is BusinessStep =>
+  Object.hasOwn(sentences, step);
 
 const sentences: Readonly<Record<BusinessStep, (payer: string, payee: string) => string>> = {
   completed: (payer, payee) => `The payment from ${payer} to ${payee} has arrived.`,
@@ -177,7 +172,7 @@ export async function mailBusinesses(
     mails.push({
       kind: 'payment',
       to,
-      subject: paymentSubject(titles[step], payment, side, invoiceNumber),
+      subject: paymentSubject(steps[step].title, payment, side, invoiceNumber),
       letter: {
         opening: sentences[step](payer, payee),
         facts: [

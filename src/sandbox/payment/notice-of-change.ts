@@ -7,7 +7,7 @@ import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { mailBusiness } from '../notifications/outbox.ts';
 import { bankAt } from './records.ts';
 
 /** The latest notice about a bank account, as its record and the column hold it. */
@@ -58,11 +58,8 @@ export async function noteChange(
     businessId,
     data: { code, paymentId: id },
   });
-  const to = await addresseeOf(context.db, businessId);
-  if (to === undefined) return;
-  await mail(context, {
+  await mailBusiness(context, businessId, {
     kind: 'bank_account',
-    to,
     subject: `Correct the data of ${name}`,
     letter: {
       opening: 'Your bank accepted a payment, and asks for a correction of the account it is from.',

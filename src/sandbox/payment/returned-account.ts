@@ -12,7 +12,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { mailBusiness } from '../notifications/outbox.ts';
 
 type Account = Row<'bank_accounts'>;
 
@@ -53,12 +53,9 @@ async function mailOwner(
   { business_id, name, last4, id }: Account,
   { code, isClosed }: { readonly code: string; readonly isClosed: boolean },
 ): Promise<void> {
-  const to = await addresseeOf(context.db, business_id);
-  if (to === undefined) return;
   const { title, advice } = findReturnCode(code) ?? { title: code, advice: '' };
-  await mail(context, {
+  await mailBusiness(context, business_id, {
     kind: 'bank_account',
-    to,
     subject: isClosed ? `Bank account ${name} cannot be used` : `Debits from ${name} are stopped`,
     letter: {
       opening: isClosed

@@ -14,7 +14,7 @@ import { balanceOf, bankFundsCents } from '../ledger/balance.ts';
 import { post } from '../ledger/post.ts';
 import { paymentPostings } from '../ledger/postings.ts';
 import { emit } from '../notifications/events.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
+import { mailBusiness } from '../notifications/outbox.ts';
 import { money } from '../web/format.ts';
 import { accountFailureOf, failExpired, startScheduled } from './hold-release.ts';
 import { bankAt } from './records.ts';
@@ -180,11 +180,8 @@ async function warnOfNegativeBalance(
     businessId: payeeId,
     data: { available: toDollars(available), paymentId: id, advice: NEGATIVE_BALANCE_ADVICE },
   });
-  const to = await addresseeOf(context.db, payeeId);
-  if (to === undefined) return;
-  await mail(context, {
+  await mailBusiness(context, payeeId, {
     kind: 'balance',
-    to,
     subject: `Your balance is negative: ${money(available)}`,
     letter: {
       opening: 'A payment that you received was returned after it had been withdrawn in part.',
