@@ -1,14 +1,13 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { PublicInviteSettings } from '../../api/operations/invite.ts';
 import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
-import { activate, areConnected, pendingConnection } from '../connection/lifecycle.ts';
+import { activate, areConnected } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { schedule } from '../jobs/schedule.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { emitInvitationEvent, LIFE_MS } from './send.ts';
+import { createInvitation, emitInvitationEvent } from './send.ts';
 
 type Business = Row<'businesses'>;
 
@@ -79,24 +78,14 @@ export async function joinByPublicLink(context: HandlerContext, owner: Business,
 
 /** Connects both businesses at once, with an invitation that is accepted from the start. */
 async function connectImmediately(context: HandlerContext, owner: Business, joinerId: string) {
-  const id = context.newId('inv');
-  const pending = await pendingConnection(context, {
-    inviterId: owner.id,
-    invitationId: id,
-    alias: null,
-  });
-  const now = context.now().toISOString();
-  const invitation = await insert(context, {
-    ...blank(context, id),
+  const { invitation, connection: pending } = await createInvitation(context, {
+    kind: 'public',
     email: (await addresseeOf(context.db, joinerId)) ?? '',
+    alias_name: null,
     status: 'accepted',
     business_id: owner.id,
     receiver_id: joinerId,
-    token_hash: context.hash(context.newSecret(32)),
-    connection_id: pending.id,
-    responded_at: now,
   });
-  await emitInvitationEvent(context, invitation, 'created');
   const connection = await activate(context, pending.id, joinerId);
   await emitInvitationEvent(context, invitation, 'accepted');
   return { invitation, connection };
@@ -104,25 +93,14 @@ async function connectImmediately(context: HandlerContext, owner: Business, join
 
 async function askOwner(context: HandlerContext, owner: Business, joinerId: string) {
   await assertNotInvited(context, owner.id, joinerId);
-  const id = context.newId('inv');
-  const token = context.newSecret(32);
-  const connection = await pendingConnection(context, {
-    inviterId: joinerId,
-    invitationId: id,
-    alias: null,
-  });
-  const invitation = await insert(context, {
-    ...blank(context, id),
+  const { invitation, connection, token } = await createInvitation(context, {
+    kind: 'public',
     email: (await addresseeOf(context.db, owner.id)) ?? '',
+    alias_name: null,
     status: 'pending',
     business_id: joinerId,
     receiver_id: owner.id,
-    token_hash: context.hash(token),
-    connection_id: connection.id,
-    responded_at: null,
   });
-  await schedule(context, 'invitation.expire', id, new Date(invitation.expires_at));
-  await emitInvitationEvent(context, invitation, 'created');
   const name = displayNameOf(await rowAt(context.db, 'businesses', joinerId));
   await mail(context, {
     kind: 'public_request',
@@ -134,7 +112,7 @@ async function askOwner(context: HandlerContext, owner: Business, joinerId: stri
     },
     url: `${context.options.appUrl}/invite/${token}`,
     token,
-    invitationId: id,
+    invitationId: invitation.id,
   });
   return { invitation, connection };
 }
@@ -158,22 +136,4 @@ async function assertNotInvited(
     'invitation_already_pending',
     `Request ${existing.id} to this business is still pending.`,
   );
-}
-
-const blank = (context: HandlerContext, id: string) => ({
-  id,
-  kind: 'public' as const,
-  alias_name: null,
-  created_at: context.now().toISOString(),
-  sent_at: context.now().toISOString(),
-  resend_count: 0,
-  expires_at: new Date(context.now().getTime() + LIFE_MS).toISOString(),
-});
-
-async function insert(
-  { db }: HandlerContext,
-  row: Row<'invitations'>,
-): Promise<Row<'invitations'>> {
-  await db.insertInto('invitations').values(row).execute();
-  return row;
 }

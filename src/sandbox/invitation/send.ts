@@ -16,7 +16,7 @@ import { mail } from '../notifications/outbox.ts';
 type Invitation = Row<'invitations'>;
 
 /** Lifetime of an invitation: 30 days, in ms. */
-export const LIFE_MS = 30 * 24 * 3_600_000;
+const LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
  * Sends an invitation by email and creates its pending connection.
@@ -34,36 +34,60 @@ export async function sendInvitation(
   const email = readEmail(emailText);
   await assertNotSuspended(context, businessId);
   await refusePending(context, businessId, email);
+  const lifeMs = email.startsWith('expired@') ? 0 : LIFE_MS;
+  const { invitation, token } = await createInvitation(
+    context,
+    {
+      kind: 'direct',
+      email,
+      alias_name: aliasName,
+      status: 'pending',
+      business_id: businessId,
+      receiver_id: null,
+    },
+    lifeMs,
+  );
+  await post(context, invitation, token);
+  return invitation;
+}
+
+/**
+ * Creates an invitation and its pending connection. One that is pending expires at the end of its lifetime.
+ *
+ * Returns also its token, of which only the hash is stored.
+ */
+export async function createInvitation(
+  context: HandlerContext,
+  draft: Pick<
+    Invitation,
+    'kind' | 'email' | 'alias_name' | 'status' | 'business_id' | 'receiver_id'
+  >,
+  lifeMs = LIFE_MS,
+): Promise<{ invitation: Invitation; connection: Row<'connections'>; token: string }> {
   const id = context.newId('inv');
   const token = context.newSecret(32);
-  const now = context.now();
+  const now = context.now().toISOString();
+  const expiresAt = new Date(context.now().getTime() + lifeMs);
   const connection = await pendingConnection(context, {
-    inviterId: businessId,
+    inviterId: draft.business_id,
     invitationId: id,
-    alias: aliasName,
+    alias: draft.alias_name,
   });
-  const expiresAt = email.startsWith('expired@') ? now : new Date(now.getTime() + LIFE_MS);
-  const row: Invitation = {
+  const invitation: Invitation = {
     id,
-    kind: 'direct',
-    email,
-    alias_name: aliasName,
-    status: 'pending',
-    business_id: businessId,
-    receiver_id: null,
+    ...draft,
     token_hash: context.hash(token),
     connection_id: connection.id,
-    created_at: now.toISOString(),
-    sent_at: now.toISOString(),
+    created_at: now,
+    sent_at: now,
     resend_count: 0,
     expires_at: expiresAt.toISOString(),
-    responded_at: null,
+    responded_at: draft.status === 'pending' ? null : now,
   };
-  await context.db.insertInto('invitations').values(row).execute();
-  await schedule(context, 'invitation.expire', id, expiresAt);
-  await post(context, row, token);
-  await emitInvitationEvent(context, row, 'created');
-  return row;
+  await context.db.insertInto('invitations').values(invitation).execute();
+  if (draft.status === 'pending') await schedule(context, 'invitation.expire', id, expiresAt);
+  await emitInvitationEvent(context, invitation, 'created');
+  return { invitation, connection, token };
 }
 
 /**
