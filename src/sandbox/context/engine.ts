@@ -78,7 +78,7 @@ export function createEngine(parts: EngineParts): Engine {
     address: null,
   });
 
-  async function runAll(): Promise<void> {
+  async function reload(): Promise<void> {
     clock = (await readSetting(store.db, settings.clock)) ?? clock;
     keyed = keyedHash((await readSetting(store.db, settings.secret)) ?? parts.secret);
   }
@@ -90,7 +90,7 @@ export function createEngine(parts: EngineParts): Engine {
     wallNow,
     random,
     hash,
-    runExclusive: createTurns(store, () => runAll()),
+    runExclusive: createTurns(store, reload),
     flush,
     async transact(work, moment) {
       const wall = wallNow();
@@ -111,7 +111,7 @@ export function createEngine(parts: EngineParts): Engine {
       await store.write((db) => moveLinks(db, { from: appUrl, to: url }));
       appUrl = url;
     },
-    reset: runAll,
+    reset: reload,
     claim: store.shared?.claim ?? (async () => true),
   };
 }
@@ -126,11 +126,11 @@ const keyedHash = (secret: string) => (text: string) =>
  */
 function createTurns(
   { shared }: Store<SandboxTables>,
-  runAll: () => Promise<void>,
+  reload: () => Promise<void>,
 ): Engine['runExclusive'] {
   const first = queue();
   if (!shared) return first;
-  return (work) => first(() => shared.runExclusive(() => runAll().then(work)));
+  return (work) => first(() => shared.runExclusive(() => reload().then(work)));
 }
 
 function queue(): Engine['runExclusive'] {

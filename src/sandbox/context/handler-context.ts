@@ -7,6 +7,7 @@ import type { Method, Operation, Operations, ParsedInput } from '../../api/opera
 import type { SandboxTables } from '../database/tables.ts';
 import type { PageBookmarks } from '../payable/page-lookup.ts';
 import type { Reply } from './problem-details.ts';
+import type { Random } from './random.ts';
 import type { IncomingRequest, RequestHead } from './request-body.ts';
 import type { FixedOptions } from './settings.ts';
 import type { LongFile } from './streamed-file.ts';
@@ -22,18 +23,12 @@ export interface ReadContext {
  *
  * A handler that throws changes nothing. The sandbox reads clocks and makes ids only through it.
  */
-export interface HandlerContext {
+export interface HandlerContext extends Random {
   readonly db: Transaction<SandboxTables>;
   /** The domain clock: business dates, settlement, due dates. In a job, the instant the job was due. */
   readonly now: () => Date;
   /** The wall clock, only for tokens and other credentials, and rate limits. */
   readonly wallNow: () => Date;
-  /** Returns a new id: prefix, `_`, 16 characters of base32. */
-  readonly newId: (prefix: string) => string;
-  /** Returns a secret of `length` URL-safe characters, for links and invitations. */
-  readonly newSecret: (length: number) => string;
-  /** Returns an integer from `min` to `max`, both included. */
-  readonly randomInt: (min: number, max: number) => number;
   /** One-way hash keyed with the sandbox's own secret, for tokens and account numbers. */
   readonly hash: (text: string) => string;
   readonly options: SandboxOptions;
@@ -53,12 +48,8 @@ export interface Caller {
   readonly email: string;
 }
 
-/** The options of `sandbox start`, fixed for the life of a data directory. */
-interface SandboxOptions {
-  readonly idempotency: FixedOptions['idempotency'];
-  readonly initiateLeavesApproved: 'immediately' | 'at-settlement';
-  readonly conflictStatus: 409 | 422;
-  readonly strict: 'on' | 'off';
+/** The options of a data directory, and of the server that serves it. */
+interface SandboxOptions extends Readonly<FixedOptions> {
   /** The base URL of the sandbox, without a slash at its end: every link in an email begins with it. */
   readonly appUrl: string;
   /** The lifetime of tokens, unless another one is asked for. */

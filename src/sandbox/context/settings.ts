@@ -115,6 +115,13 @@ export async function writeSetting<Schema extends z.ZodMiniType>(
     .execute();
 }
 
+export async function removeSetting(
+  db: Kysely<SandboxTables>,
+  { key }: Setting<z.ZodMiniType>,
+): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}
+
 const defaultConfig: Config = {
   holdThresholdCents: 10_000_000,
   reminderHours: null,

@@ -16,7 +16,7 @@ import { createNotFoundError } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { runDueJobs, runDueJobsUntil } from '../jobs/run-due-jobs.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { countEventsAfter, lastEventSeq, readEventsAfter } from './events.ts';
+import { lastEventSeq, readCaused } from './events.ts';
 
 const PATTERN =
   /^P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/;
@@ -58,9 +58,7 @@ export const clockControlHandlers: ControlHandlers<'readClock' | 'setClock' | 'a
     const from = engine.now().toISOString();
     const before = await lastEventSeq(engine.db);
     await advance(engine, how);
-    const events = await readEventsAfter(before, engine.db);
-    const total = await countEventsAfter(before, engine.db);
-    return { from, now: engine.now().toISOString(), events, total };
+    return { from, now: engine.now().toISOString(), ...(await readCaused(before, engine.db)) };
   },
 };
 

@@ -30,7 +30,7 @@ import { bankControlHandlers } from './banks.ts';
 import { businessControlHandlers } from './businesses.ts';
 import { clockControlHandlers } from './clock.ts';
 import type { ControlHandlers, EngineControlName } from './control-handlers.ts';
-import { countEventsAfter, eventControlHandlers, lastEventSeq, readEventsAfter } from './events.ts';
+import { eventControlHandlers, lastEventSeq, readCaused } from './events.ts';
 import { faultControlHandlers } from './faults.ts';
 import { ledgerControlHandlers } from './ledger.ts';
 import { linkProviderControlHandlers } from './link-provider.ts';
@@ -55,9 +55,7 @@ const triggerControlHandlers: ControlHandlers<'triggerEvent'> = {
     }
     const before = await lastEventSeq(context.db);
     await trigger(await createTriggerContext(context));
-    const events = await readEventsAfter(before, context.db);
-    const total = await countEventsAfter(before, context.db);
-    return { now: context.now().toISOString(), events, total };
+    return { now: context.now().toISOString(), ...(await readCaused(before, context.db)) };
   },
 };
 

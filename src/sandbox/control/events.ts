@@ -1,9 +1,9 @@
 /** The event log: reads, the controls of it and of webhooks. */
 
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ApiError } from '../../api/http/api-error.ts';
 import { readSetting, settings } from '../context/settings.ts';
-import type { SandboxTables } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { secretOf } from '../webhooks/deliver-event.ts';
 import { noteDelivery } from '../webhooks/failed-deliveries.ts';
 import type { ControlHandlers } from './control-handlers.ts';
@@ -61,12 +61,14 @@ export async function lastEventSeq(db: Kysely<SandboxTables>): Promise<number> {
   return row?.last ?? 0;
 }
 
+/** Returns what was caused since a sequence number: the first 10,000 events, oldest first, and their total. */
+export const readCaused = async (seq: number, db: Kysely<SandboxTables>) => ({
+  events: await readEventsAfter(seq, db),
+  total: await countEventsAfter(seq, db),
+});
+
 /** Returns the first 10,000 events after a sequence number, oldest first. */
-export async function readEventsAfter(
-  seq: number,
-  db: Kysely<SandboxTables>,
-  types?: readonly string[],
-) {
+async function readEventsAfter(seq: number, db: Kysely<SandboxTables>, types?: readonly string[]) {
   const rows = await db
     .selectFrom('events')
     .selectAll()
@@ -105,7 +107,7 @@ async function seqOf(id: string, db: Kysely<SandboxTables>): Promise<number> {
 }
 
 /** Converts a row to the event of controls and webhooks. */
-export const toEvent = (row: Selectable<SandboxTables['events']>) => ({
+export const toEvent = (row: Row<'events'>) => ({
   id: row.id,
   type: row.type,
   at: row.at,

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { SandboxTables } from '../database/tables.ts';
+import type { Row } from '../database/tables.ts';
 import { letterText, readLetter } from '../notifications/letter.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 
@@ -33,7 +32,7 @@ export const outboxControlHandlers: ControlHandlers<'listEmails' | 'readEmails' 
     },
   };
 
-const toMail = (row: Selectable<SandboxTables['outbox']>) => ({
+const toMail = (row: Row<'outbox'>) => ({
   id: row.id,
   kind: row.kind,
   to: row.to_email,

@@ -3,7 +3,13 @@
 import { sql } from 'kysely';
 import type { Seed } from '../../api/controls/state.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { readSetting, requireSetting, settings, writeSetting } from '../context/settings.ts';
+import {
+  readSetting,
+  removeSetting,
+  requireSetting,
+  settings,
+  writeSetting,
+} from '../context/settings.ts';
 import { sandboxSchema } from '../database/tables.ts';
 import { createOwner } from '../user/create.ts';
 import { moveDeliveries } from '../webhooks/delivery-cursor.ts';
@@ -24,7 +30,7 @@ export async function fill(world: HandlerContext, name: Seed): Promise<SandboxOw
 /** Deletes everything except the owner, the owner's tokens and tags, and the clocks. */
 export async function clear({ db }: HandlerContext): Promise<void> {
   const { userId, accountId } = await requireSetting(db, settings.owner);
-  await db.deleteFrom('settings').where('key', '=', settings.config.key).execute();
+  await removeSetting(db, settings.config);
   await moveDeliveries(db, 0);
   for (const table of Object.keys(sandboxSchema.tables)) {
     if (!keptTables.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db);

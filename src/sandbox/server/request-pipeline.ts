@@ -210,14 +210,14 @@ async function runRequest(
   work: Work,
   parts: ResponderParts,
 ): Promise<Reply> {
-  await toReply(request, parts);
+  await runJobsOfNow(request, parts);
   const reply = await work(request);
-  if (request.method !== 'GET') await toReply(request, parts);
+  if (request.method !== 'GET') await runJobsOfNow(request, parts);
   return reply;
 }
 
 // A job that fails does not undo the response before it.
-const toReply = (
+const runJobsOfNow = (
   { requestId }: IncomingRequest,
   { engine, onFault }: ResponderParts,
 ): Promise<void> =>

@@ -147,18 +147,14 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSan
     live.nudge();
     changes.announce();
   };
-  const pipelineOptions = { stopping: ending.signal, onAnswered };
+  const isOwnHost = ownHosts(hosts);
   const requestLog = createRequestLog(wallNow);
-  const parts = {
-    engine,
-    options,
-    requestLog,
-    perMinute,
-    isOwnHost: ownHosts(hosts),
-    onFault,
-    ...pipelineOptions,
-  };
-  gate.open(createApp({ ...parts, controlToken, live, webhooks }));
+  gate.open(
+    createApp({
+      ...{ engine, options, controlToken, perMinute, isOwnHost, requestLog, live, webhooks },
+      ...{ onFault, onAnswered, stopping: ending.signal },
+    }),
+  );
   cleanups.push(() => waitForTurns(engine), startTimer(engine, onFault, onAnswered));
 
   if (listening && dataDir !== undefined) {

@@ -1,6 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../context/engine.ts';
-import { readSetting, settings, type WebhookProgress, writeSetting } from '../context/settings.ts';
+import {
+  readSetting,
+  removeSetting,
+  settings,
+  type WebhookProgress,
+  writeSetting,
+} from '../context/settings.ts';
 import { lastEventSeq, toEvent } from '../control/events.ts';
 import type { SandboxTables } from '../database/tables.ts';
 import { noteDelivery } from './failed-deliveries.ts';
@@ -13,22 +19,15 @@ type Db = Kysely<SandboxTables>;
  * Without a URL the progress is deleted, so that a later URL starts with events from then on.
  */
 export async function beginDeliveries(db: Db, url: string | undefined): Promise<void> {
-  if (url === undefined) return endDeliveries(db);
+  if (url === undefined) return removeSetting(db, settings.webhook);
   const known = await readSetting(db, settings.webhook);
   const after = known?.after ?? (await lastEventSeq(db));
   await writeSetting(db, settings.webhook, { failed: 0, lastError: null, ...known, url, after });
 }
 
-async function endDeliveries(db: Db): Promise<void> {
-  await removeSetting(db, settings.webhook.key);
-}
-
-const removeSetting = (db: Db, key: string) =>
-  db.deleteFrom('settings').where('key', '=', key).execute();
-
 /** Moves the progress after the event log was replaced: events after `after` are delivered next. */
 export async function moveDeliveries(db: Db, after: number): Promise<void> {
-  await removeSetting(db, settings.failedDeliveries.key);
+  await removeSetting(db, settings.failedDeliveries);
   const known = await readSetting(db, settings.webhook);
   if (known) await writeSetting(db, settings.webhook, { ...known, after });
 }
