@@ -7,9 +7,8 @@ import type { Row } from '../database/tables.ts';
 import { addresseeOf } from '../notifications/outbox.ts';
 import { externalPayerOf } from '../payable/records.ts';
 import { bankAt } from '../payment/records.ts';
-import { dateOf, easternText, money } from '../web/format.ts';
 import type { AuthorizationDraft } from './authorization.ts';
-import { authorizationText, purposeOf } from './authorization-text.ts';
+import { accountText, authorizationText, purposeOf, purposeOfMemo } from './authorization-text.ts';
 
 /**
  * Returns the authorization that the request for a payment is, in the words of the pages. The specification does not say
@@ -21,17 +20,14 @@ export async function requestAuthorization(
 ): Promise<AuthorizationDraft> {
   const { payee_id, cents } = payment;
   const payee = await rowAt(context.db, 'businesses', payee_id);
-  const contact = await addresseeOf(context.db, payee_id);
   const payer = await payerOf(context, payment);
   const account = await accountOf(context, payment);
   const by = context.caller === null ? '' : ` of ${context.caller.name}`;
-  const start = startOf(payment);
   const wording = authorizationText({
     ...{ act: `By this request${by}`, copy: 'stored with the payment' },
-    ...{ payer: payer.name, payee: displayNameOf(payee), amount: money(cents), account },
-    ...{ date: dateOf(start), deadline: easternText(start) },
+    ...{ payer: payer.name, payee: displayNameOf(payee), cents, account, start: startOf(payment) },
     purpose: await purposeFor(context, payment),
-    contact: contact === undefined ? '' : ` at ${contact}`,
+    contact: await addresseeOf(context.db, payee_id),
   });
   return {
     ...{ wording, account, cents, payer_name: payer.name, payer_email: payer.email },
@@ -44,8 +40,7 @@ async function purposeFor(
   { payable_id, memo }: Row<'payments'>,
 ): Promise<string> {
   const payable = await findRow(db, 'payables', payable_id);
-  if (payable) return purposeOf(payable);
-  return memo === null ? 'a payment without an invoice' : `"${memo}"`;
+  return payable ? purposeOf(payable) : purposeOfMemo(memo);
 }
 
 /** Returns when the debit is sent at the earliest; a held payment has no window yet. */
@@ -67,7 +62,5 @@ async function accountOf(
   { funding_source_id: id }: Row<'payments'>,
 ): Promise<string> {
   const bank = id === null ? undefined : await bankAt(db, id);
-  if (!bank) return 'the account selected at the bank';
-  const { bank_name, name, last4 } = bank.row;
-  return `${bank_name}, ${name} ending in ${last4}`;
+  return bank ? accountText(bank.row) : 'the account selected at the bank';
 }

@@ -129,8 +129,8 @@ describe('the authorization of a debit', () => {
 
   test('leaves what looks like a placeholder in a name alone, and no line break', () => {
     const terms = {
-      ...{ payer: 'Eve {payee}\nYou get money', payee: 'P', amount: '$1.00', account: 'A' },
-      ...{ date: 'D', purpose: '$&', contact: '', deadline: 'T', act: 'By this', copy: 'here' },
+      ...{ payer: 'Eve {payee}\nYou get money', payee: 'P', cents: 100, account: 'A' },
+      ...{ start: new Date(0), purpose: '$&', contact: undefined, act: 'By this', copy: 'here' },
     };
     const text = authorizationText(terms);
     expect(text).toContain('Eve {payee} You get money authorizes P and');

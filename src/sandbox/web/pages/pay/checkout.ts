@@ -5,7 +5,7 @@ import { ApiError } from '../../../../api/http/api-error.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import { rowAt } from '../../../database/rows.ts';
 import type { Row } from '../../../database/tables.ts';
-import { purposeOf } from '../../../public-api/authorization-text.ts';
+import { purposeOf, purposeOfMemo } from '../../../public-api/authorization-text.ts';
 import { payInvoice, readInvoiceOrder } from '../../../public-api/invoice.ts';
 import { createLinkNotFoundError } from '../../../public-api/parties.ts';
 import { findPayMeLink, payPayMe, readPayMeOrder } from '../../../public-api/pay-me.ts';
@@ -155,7 +155,7 @@ export const linkTypes: Readonly<Record<LinkTypeName, LinkType>> = {
     },
     async check(context, link, order) {
       const { cents, memo } = await readPayMeOrder(context, link, order);
-      return { cents, purpose: memo === null ? 'a payment without an invoice' : `"${memo}"` };
+      return { cents, purpose: purposeOfMemo(memo) };
     },
     pay: payPayMe,
   },

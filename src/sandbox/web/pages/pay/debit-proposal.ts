@@ -9,9 +9,9 @@ import type { Row } from '../../../database/tables.ts';
 import { addresseeOf } from '../../../notifications/outbox.ts';
 import { mailPayer } from '../../../notifications/payment-mail.ts';
 import { type AuthorizationDraft, recordAuthorization } from '../../../public-api/authorization.ts';
-import { authorizationText } from '../../../public-api/authorization-text.ts';
+import { accountText, authorizationText } from '../../../public-api/authorization-text.ts';
 import type { PaymentReceipt } from '../../../public-api/receipt.ts';
-import { dateOf, easternText, money } from '../../format.ts';
+import { money } from '../../format.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type Checkout, endCheckout, linkTypes } from './checkout.ts';
 
@@ -48,16 +48,14 @@ export async function proposeDebit(
   const { kind, link, key, order } = checkout;
   const { cents, purpose } = await linkTypes[kind].check(context, link, order);
   const row = await linkTypes[kind].payeeOf(context, link);
-  const contact = await addresseeOf(context.db, row.id);
   const { id, account } = await accountOf(context, source);
   const payee = displayNameOf(row);
-  const { submitAt } = windowAt(order.clearingSpeed, context.now());
   const wording = authorizationText({
-    ...{ payer: order.payerName.trim(), payee, account, purpose, amount: money(cents) },
-    ...{ date: dateOf(submitAt), deadline: easternText(submitAt) },
+    ...{ payer: order.payerName.trim(), payee, account, purpose, cents },
+    start: windowAt(order.clearingSpeed, context.now()).submitAt,
     act: `By selecting "Pay ${money(cents)}"`,
     copy: `emailed to ${order.payerEmail.trim()}`,
-    contact: contact === undefined ? '' : ` at ${contact}`,
+    contact: await addresseeOf(context.db, row.id),
   });
   return {
     ...{ checkout, source, payee, purpose },
@@ -91,11 +89,11 @@ async function accountOf(
   source: DebitSource,
 ): Promise<{ id: string; account: string }> {
   if (!('publicToken' in source)) {
-    const { id, bank_name, name, last4 } = 'own' in source ? source.own : source.typed;
-    return { id, account: `${bank_name}, ${name} ending in ${last4}` };
+    const bank = 'own' in source ? source.own : source.typed;
+    return { id: bank.id, account: accountText(bank) };
   }
   const { bankName, name, mask } = await readPublicToken(context, source);
-  return { id: source.accountId, account: `${bankName}, ${name} ending in ${mask}` };
+  return { id: source.accountId, account: accountText({ bank_name: bankName, name, last4: mask }) };
 }
 
 const DAY_MS = 24 * 3_600_000;
