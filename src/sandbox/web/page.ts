@@ -1,4 +1,7 @@
+import { ApiError } from '../../api/http/api-error.ts';
+import type { Work } from '../context/handler-context.ts';
 import type { Reply } from '../context/problem-details.ts';
+import type { IncomingRequest } from '../context/request-body.ts';
 import { type Html, html } from './html.ts';
 
 /** The parts of an HTML document. */
@@ -51,6 +54,18 @@ export const seeOther = (location: string, headers: Reply['headers'] = {}): Repl
   headers: { Location: location, 'Cache-Control': 'no-store', ...headers },
   body: '',
 });
+
+/** Turns an `ApiError` into a page. */
+export const orErrorPage =
+  (show: (error: ApiError, request: IncomingRequest) => Reply, work: Work): Work =>
+  async (request) => {
+    try {
+      return await work(request);
+    } catch (error) {
+      if (error instanceof ApiError) return show(error, request);
+      throw error;
+    }
+  };
 
 // No other site learns the URL of a page, since it can be a credential.
 const headers = {

@@ -4,7 +4,7 @@ import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { formTokenOf } from '../form.ts';
 import { type Html, html } from '../html.ts';
-import { seeOther } from '../page.ts';
+import { orErrorPage, seeOther } from '../page.ts';
 import { ENTER_PATH, INSPECTOR_PATH, LIVE_PATH } from '../page-paths.ts';
 import { redeemInspectorCode, requireInspectorKey } from './access.ts';
 import { assets } from './assets.ts';
@@ -83,17 +83,7 @@ export const unknownInspectorPage = (parts: InspectorParts): Work =>
     }),
   );
 
-/** Turns an `ApiError` into a page. */
-const orPage =
-  (work: Work): Work =>
-  async (request) => {
-    try {
-      return await work(request);
-    } catch (error) {
-      if (error instanceof ApiError) return refusalReply(error, request);
-      throw error;
-    }
-  };
+const orPage = (work: Work): Work => orErrorPage(refusalReply, work);
 
 /** Sets the cookie and leads to the inspector, to the page of the id in the query if there is one. */
 async function welcome({ query }: IncomingRequest, { engine }: InspectorParts): Promise<Reply> {

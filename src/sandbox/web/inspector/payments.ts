@@ -1,7 +1,7 @@
 /** Payments in the inspector. */
 
 import { type SqlBool, sql } from 'kysely';
-import type { PaymentStatus } from '../../../api/operations/pay.ts';
+import { PaymentStatus } from '../../../api/operations/pay.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { authorizationOf } from '../../public-api/authorization.ts';
@@ -28,16 +28,7 @@ interface AuthorizedPayment extends Payment {
   readonly authorization: Row<'debit_authorizations'> | undefined;
 }
 
-const statuses = [
-  'SCHEDULED',
-  'HELD',
-  'PENDING',
-  'PROCESSING',
-  'COMPLETED',
-  'FAILED',
-  'RETURNED',
-  'CANCELLED',
-] as const satisfies readonly PaymentStatus[];
+const statuses = PaymentStatus.options;
 
 const kinds = [
   'payable',

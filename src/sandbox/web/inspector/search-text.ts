@@ -3,6 +3,13 @@
 /** Greater than every character that text can contain, in UTF-8 too. */
 export const LAST_CHARACTER = '\u{10ffff}';
 
+/** Returns the text of a field, without control characters: PostgreSQL refuses U+0000. At most 100 characters. */
+export const searchedText = (text: string | null): string =>
+  (text ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 100);
+
 /** Returns the cents of a text such as `$1,840.00`; `undefined` for other text. */
 export function searchedCents(text: string): number | undefined {
   const [, dollars = '', fraction = ''] =

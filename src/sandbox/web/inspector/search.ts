@@ -14,7 +14,7 @@ import {
 import { payableTable } from './payables.ts';
 import { paymentTable } from './payments.ts';
 import { loggedRequestPathOf } from './requests.ts';
-import { LAST_CHARACTER, lowerCase, searchedCents } from './search-text.ts';
+import { LAST_CHARACTER, lowerCase, searchedCents, searchedText } from './search-text.ts';
 import { field, recordTable, type TableSpec } from './shapes/field.ts';
 
 /** Rows of each kind that are shown. */
@@ -26,7 +26,7 @@ const MAX_FOUND = 10;
  * Text finds the beginnings of ids, of invoice numbers and of email addresses, parts of business names, and amounts.
  */
 export async function searchPage(pageContext: PageContext): Promise<PageContent | PageRedirect> {
-  const text = searchTextIn(pageContext.query);
+  const text = searchedText(pageContext.query.get('q'));
   if (text === '') return { title: 'Search', body: help };
   const location = await recordPathOf(text, pageContext);
   if (location !== undefined) return { location };
@@ -66,13 +66,6 @@ async function recordPathOf(text: string, pageContext: PageContext): Promise<str
     return rows.map(({ id }) => id);
   }
 }
-
-// PostgreSQL refuses the character U+0000.
-const searchTextIn = (query: URLSearchParams): string =>
-  (query.get('q') ?? '')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 100);
 
 /** Reads and draws the parts of the results, each with its heading; `undefined` if nothing was found. */
 function partsFor(text: string, pageContext: PageContext): readonly Promise<Html | undefined>[] {

@@ -1,13 +1,13 @@
 /** Routes of pages: transactions, visitor cookies and error pages. */
 
-import { ApiError } from '../../../api/http/api-error.ts';
+import type { ApiError } from '../../../api/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { Endpoint, HandlerContext, Work } from '../../context/handler-context.ts';
+import type { Endpoint, HandlerContext } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { cookieOf, formTokenOf, readForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
-import { layout } from '../page.ts';
+import { layout, orErrorPage } from '../page.ts';
 
 /** Returns an error as a page: reason and advice. */
 function refusalPage({ status, code, message }: ApiError): Reply {
@@ -101,7 +101,7 @@ export const getPage = (
 ): Endpoint => ({
   method: 'GET',
   path,
-  work: orErrorPage(async (request) => {
+  work: orErrorPage(refusalPage, async (request) => {
     const known = keyOf(request, engine);
     const key = known || engine.random.newSecret(43);
     const reply = await engine.transact((context) => render(pageRequestOf(request, key, context)));
@@ -117,25 +117,13 @@ export const postForm = (
 ): Endpoint => ({
   method: 'POST',
   path,
-  work: orErrorPage(async (request) => {
+  work: orErrorPage(refusalPage, async (request) => {
     const key = keyOf(request, engine);
     const fields = readForm(request, key, engine);
     const field = (name: string) => fields.get(name) ?? '';
     return engine.transact((context) => submit(field, pageRequestOf(request, key, context)));
   }),
 });
-
-/** Turns an `ApiError` into a page. */
-const orErrorPage =
-  (work: Work): Work =>
-  async (request) => {
-    try {
-      return await work(request);
-    } catch (error) {
-      if (error instanceof ApiError) return refusalPage(error);
-      throw error;
-    }
-  };
 
 const pageRequestOf = (
   request: IncomingRequest,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Html, html } from '../../html.ts';
 import { namesOf, type PageContext } from '../page-context.ts';
-import { LAST_CHARACTER, lowerCase, searchedCents } from '../search-text.ts';
+import { LAST_CHARACTER, lowerCase, searchedCents, searchedText } from '../search-text.ts';
 import { isBetween, type ListCondition, sidesOf } from './condition.ts';
 import { hrefWith, type ListUrl } from './pagination.ts';
 
@@ -135,7 +135,7 @@ export function readQueryValues(
   const values: Record<string, string | number | undefined> = {};
   const problems: string[] = [];
   for (const field of fields) {
-    const text = textOf(query.get(field.name));
+    const text = searchedText(query.get(field.name));
     if (text === '') continue;
     const choices = choicesOf(field);
     const value = readers[field.kind](text, choices);
@@ -146,13 +146,6 @@ export function readQueryValues(
   }
   return { values, problems };
 }
-
-// PostgreSQL refuses the character U+0000.
-const textOf = (text: string | null) =>
-  (text ?? '')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 100);
 
 const choicesOf = ({ kind, choices = [] }: FilterField): readonly string[] =>
   kind === 'tick' ? ['1'] : choices.map(([value]) => value).filter((value) => value !== '');

@@ -37,7 +37,7 @@ export function findOrderProblems(order: OrderInput, asked: AskedAmount): readon
 }
 
 /** Returns the `ApiError` that a check throws, or `undefined`. */
-function errorOf(check: () => unknown): ApiError | undefined {
+export function errorOf(check: () => unknown): ApiError | undefined {
   try {
     check();
     return undefined;

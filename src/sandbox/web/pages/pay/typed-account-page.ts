@@ -1,6 +1,5 @@
 /** The pages of payers who type the numbers of their account: the form, the wait, and the amounts. */
 
-import { ApiError } from '../../../../api/http/api-error.ts';
 import { parseAmount, toDollars } from '../../../../api/money.ts';
 import { verifyMicroDeposits } from '../../../bank/micro-deposits.ts';
 import { readAccountNumber, readRoutingNumber } from '../../../bank/rules.ts';
@@ -12,6 +11,7 @@ import { layout, seeOther } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
 import { type OpenCheckout, withOpenCheckout } from './checkout-steps.ts';
 import { bankForm } from './confirm-page.ts';
+import { errorOf } from './order-problems.ts';
 import type { FormValues } from './payment-form.ts';
 import { linkTypedAccount, postDateOf, typedAccountOf } from './typed-account.ts';
 
@@ -146,15 +146,8 @@ const account: Problem = {
   sentence: 'Enter an account number of 4 to 17 digits.',
 };
 
-function problemWith(problem: Problem, check: () => unknown): readonly Problem[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof ApiError) return [problem];
-    throw error;
-  }
-}
+const problemWith = (problem: Problem, check: () => unknown): readonly Problem[] =>
+  errorOf(check) ? [problem] : [];
 
 function numbersForm(
   pageRequest: PageRequest,
