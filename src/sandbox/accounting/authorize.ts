@@ -161,20 +161,20 @@ const reconnect = (context: HandlerContext, integration: IntegrationRow) =>
 
 async function create(context: HandlerContext, businessId: string): Promise<IntegrationRow> {
   const { name } = await rowAt(context.db, 'businesses', businessId);
-  const integration: IntegrationRow = {
-    id: context.newId('acctint'),
-    business_id: businessId,
-    status: 'connected',
-    company_name: name,
-    realm_id: String(context.randomInt(100_000_000, 999_999_999)),
-    connected_at: context.now().toISOString(),
-    disconnected_at: null,
-    last_sync_at: null,
-    error: null,
-    fail_next_sync: 0,
-    next_sync_seconds: 0,
-  };
-  await context.db.insertInto('accounting_integrations').values(integration).execute();
+  const integration = await context.db
+    .insertInto('accounting_integrations')
+    .values({
+      id: context.newId('acctint'),
+      business_id: businessId,
+      status: 'connected',
+      company_name: name,
+      realm_id: String(context.randomInt(100_000_000, 999_999_999)),
+      connected_at: context.now().toISOString(),
+      fail_next_sync: 0,
+      next_sync_seconds: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await openBooks(context, integration);
   return integration;
 }

@@ -25,14 +25,7 @@ export async function openBooks(
   for (const name of vendors) await addVendor(context, integration_id, name);
   await context.db
     .insertInto('book_bank_accounts')
-    .values(
-      bankAccounts.map((bankAccount) => ({
-        integration_id,
-        ...bankAccount,
-        bank_name: null,
-        last4: null,
-      })),
-    )
+    .values(bankAccounts.map((bankAccount) => ({ integration_id, ...bankAccount })))
     .execute();
 }
 

@@ -50,9 +50,7 @@ export async function queueSync(
       status: 'queued',
       entity_types: JSON.stringify(entityTypes),
       started_at: now.toISOString(),
-      completed_at: null,
       fails: integration.fail_next_sync,
-      results: null,
       errors: '[]',
     })
     .returningAll()

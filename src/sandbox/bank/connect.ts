@@ -1,12 +1,13 @@
 /** Linking of bank accounts, by the provider or by numbers. */
 
+import type { Insertable } from 'kysely';
 import { z } from 'zod/mini';
 import { addBusinessDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import { ProviderAccount } from '../control/link-provider.ts';
-import type { Row } from '../database/tables.ts';
+import type { Row, SandboxTables } from '../database/tables.ts';
 import { schedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
 import { behaviorOf } from '../payment/returns.ts';
@@ -205,22 +206,18 @@ const blank = (context: HandlerContext, businessId: string) => ({
   id: context.newId('fs'),
   business_id: businessId,
   is_default: 0,
-  micro_status: null,
-  micro_cents_1: null,
-  micro_cents_2: null,
-  micro_attempts: null,
-  micro_post_at: null,
-  outside_cents: null,
-  debits_stopped_code: null,
-  debits_authorized_at: null,
-  notice_of_change: null,
   created_at: context.now().toISOString(),
-  verified_at: null,
-  removed_at: null,
 });
 
-async function insert(context: HandlerContext, row: Bank): Promise<Bank> {
-  await context.db.insertInto('bank_accounts').values(row).execute();
+async function insert(
+  context: HandlerContext,
+  draft: Insertable<SandboxTables['bank_accounts']>,
+): Promise<Bank> {
+  const row = await context.db
+    .insertInto('bank_accounts')
+    .values(draft)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await emit(context, 'bank_account.connected', { id: row.id, businessId: row.business_id });
   return row;
 }

@@ -19,7 +19,6 @@ export async function makeLinkToken(
       account_id: accountId,
       accounts: '[]',
       expires_at: expiration,
-      used_at: null,
     })
     .execute();
   const url = `${context.options.appUrl}${LINK_PROVIDER_PATH}?token=${linkToken}`;

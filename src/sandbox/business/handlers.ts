@@ -94,12 +94,9 @@ async function register(context: HandlerContext, kept: BusinessFields) {
       account_id: context.caller?.accountId ?? '',
       ...kept,
       status,
-      alias: null,
       required_actions: '[]',
       public_invite_enabled: 0,
       public_invite_approval: 0,
-      public_invite_token: null,
-      logo_file_id: null,
       created_at: createdAt,
       updated_at: createdAt,
     })

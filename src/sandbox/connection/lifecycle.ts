@@ -13,17 +13,17 @@ export async function pendingConnection(
     alias,
   }: { inviterId: string; invitationId: string; alias: string | null },
 ): Promise<Row<'connections'>> {
-  const row = {
-    id: context.newId('conn'),
-    inviter_id: inviterId,
-    invitee_id: null,
-    status: 'pending' as const,
-    invitation_id: invitationId,
-    created_at: context.now().toISOString(),
-    activated_at: null,
-    archived_at: null,
-  };
-  await context.db.insertInto('connections').values(row).execute();
+  const row = await context.db
+    .insertInto('connections')
+    .values({
+      id: context.newId('conn'),
+      inviter_id: inviterId,
+      status: 'pending',
+      invitation_id: invitationId,
+      created_at: context.now().toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await addSide(context, row.id, inviterId, alias);
   return row;
 }
@@ -92,9 +92,7 @@ const addSide = (
       business_id: businessId,
       alias,
       tag_ids: '[]',
-      net_terms: null,
       auto_approve: 0,
-      auto_approve_max_cents: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -56,7 +56,6 @@ export async function chooseAccounts(
       account_id: linkToken === undefined ? '' : await accountOfLinkToken(linkToken, context),
       accounts: JSON.stringify(accountsWithIds),
       expires_at: new Date(context.wallNow().getTime() + TOKEN_MS).toISOString(),
-      used_at: null,
     })
     .execute();
   return { publicToken, accounts: accountsWithIds };

@@ -16,7 +16,7 @@ import { logActivity } from './activity.ts';
 import { announceSubmission } from './notify.ts';
 import { checkSum, readDetails, readLines } from './rules.ts';
 
-/** Returns a row for a payable created now, with parties, amount and status; every optional column is empty. */
+/** Returns the columns of a payable created now that every one has. */
 export const blankPayable = (
   { newId, now }: HandlerContext,
   {
@@ -27,33 +27,15 @@ export const blankPayable = (
   }: { payeeId: string; payerId: string | null; cents: number; status: PayableStatus },
 ) => ({
   id: newId('pay'),
-  connection_id: null,
   payer_id: payerId,
   payee_id: payeeId,
   status,
   cents,
-  due_date: null,
-  invoice_number: null,
-  memo: null,
-  line_items: null,
   attachments: '[]',
-  decline_reason: null,
   source: 'api' as const,
-  external_payer: null,
-  public_id: null,
-  active_payment_id: null,
-  payment_id: null,
-  payment_status: null,
-  last_payment_failure: null,
-  link_nano_id: null,
   link_enabled: 0,
   created_at: now().toISOString(),
   updated_at: now().toISOString(),
-  submitted_at: null,
-  approved_at: null,
-  declined_at: null,
-  cancelled_at: null,
-  paid_at: null,
 });
 
 type PayableDraft = OperationInput<typeof contract.create>['body'];
@@ -78,7 +60,7 @@ export async function createPayable(
   const details = readDetails(body);
   const side = sideOf(connection, payeeId);
   await assertInvoiceNumberUnused(context, body.connectionId, details.invoice_number ?? null);
-  const row = {
+  const [created] = await addPayable(context.db, {
     ...blankPayable(context, {
       payeeId,
       payerId: side.payerId,
@@ -92,10 +74,8 @@ export async function createPayable(
     line_items: lines.length > 0 ? JSON.stringify(lines) : null,
     attachments: JSON.stringify(attachments),
     submitted_at: body.submit ? context.now().toISOString() : null,
-  };
-  const [added] = await addPayable(context.db, row);
-  if (added === undefined) throw new Error('The database returned no payable that was added.');
-  const created = { ...row, ...added };
+  });
+  if (created === undefined) throw new Error('The database returned no payable that was added.');
   if (attachments.length > 0) await recordAttachments(context, created.id, attachments);
   await logActivity(context, created.id, {
     type: 'created',
@@ -109,7 +89,7 @@ export async function createPayable(
 }
 
 const addPayable = prepared((db, row: Insertable<SandboxTables['payables']>) =>
-  db.insertInto('payables').values(row).returning(['seq', 'link_closed_by_payment']),
+  db.insertInto('payables').values(row).returningAll(),
 );
 
 interface Side {

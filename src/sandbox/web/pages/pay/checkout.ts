@@ -46,7 +46,6 @@ export async function beginCheckout(
       kind,
       link,
       wishes: JSON.stringify(order),
-      public_id: null,
       expires_at: new Date(context.wallNow().getTime() + VALID_MS).toISOString(),
     })
     .execute();
