@@ -67,7 +67,7 @@ export function partiesOfPayable(facts: PaymentFacts): PayableParties {
   }
   checkMayPay(payer);
   if (bank.owner.id !== payer.id)
-    throw createBankMismatchError(bank, `the payer of payable ${payable.id}`);
+    throw createBankMismatchError(bank.row.id, `the payer of payable ${payable.id}`);
   return { payable, payer, bank };
 }
 
@@ -115,7 +115,7 @@ export function partiesOfQuickPay(facts: QuickPayFacts): QuickPayParties {
   checkOwner(bank, accountId);
   checkMayPay(bank.owner);
   const [payer] = sides.filter(({ id }) => id === bank.owner.id);
-  if (!payer) throw createBankMismatchError(bank, `a side of connection ${connection.id}`);
+  if (!payer) throw createBankMismatchError(bank.row.id, `a side of connection ${connection.id}`);
   return { connection, payer, payee: sides.find((side) => side !== payer), bank };
 }
 
@@ -206,11 +206,7 @@ export function checkMayMove({ id, status }: BusinessRow): void {
 }
 
 /** Creates a 422: the bank account does not belong to the expected business. */
-export const createBankMismatchError = ({ row }: Bank, expected: string): ApiError =>
-  createForeignBankError(row.id, expected);
-
-/** Creates a 422 as `createBankMismatchError` does, from the id of the bank account alone. */
-export const createForeignBankError = (fundingSourceId: string, expected: string): ApiError =>
+export const createBankMismatchError = (fundingSourceId: string, expected: string): ApiError =>
   new ApiError(
     422,
     'funding_source_mismatch',

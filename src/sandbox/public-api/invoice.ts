@@ -3,46 +3,27 @@ import { paymentDescription } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
 import { ClearingSpeed } from '../../api/operations/pay.ts';
-import type { LineItem } from '../../api/operations/payable.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readBody } from '../context/parse-input.ts';
 import type { Row } from '../database/tables.ts';
 import { externalActor } from '../payable/activity.ts';
 import { externalPayerOf, lineItemsOf } from '../payable/records.ts';
 import { transitionPayable } from '../payable/transitions.ts';
-import { checkSpeed, createForeignBankError } from '../payment/rules-request.ts';
+import { checkSpeed, createBankMismatchError } from '../payment/rules-request.ts';
 import { type PaymentDraft, startPayment } from '../payment/start.ts';
 import { isPayableByLink } from '../payment-link/rules.ts';
-import {
-  createLinkNotFoundError,
-  type Payer,
-  type PublicBusiness,
-  publicBusiness,
-  readPayer,
-} from './parties.ts';
+import { createLinkNotFoundError, type Payer, publicBusiness, readPayer } from './parties.ts';
 import { type PaymentReceipt, paymentReceiptOf } from './receipt.ts';
 
 type Payable = Row<'payables'>;
 
-/** An invoice as anyone with its payment link sees it. Amounts are in dollars. */
-export interface PublicInvoice {
-  readonly nanoId: string;
-  readonly payee: PublicBusiness;
-  readonly amount: number;
-  readonly currency: 'USD';
-  readonly dueDate: string | null;
-  readonly memo: string | null;
-  readonly lineItems: readonly (LineItem & { readonly total: number })[];
-  /** True if it can be paid now: it is not being paid. */
-  readonly payable: boolean;
-}
-
 /**
- * Returns the invoice of a payment link.
+ * Returns the invoice of a payment link, as anyone with the link sees it. Amounts are in dollars; `payable` is true if it
+ * can be paid now.
  *
  * @throws {ApiError} 404 for an invalid link
  */
-export async function showInvoice(context: HandlerContext, nanoId: string): Promise<PublicInvoice> {
+export async function showInvoice(context: HandlerContext, nanoId: string) {
   const row = await openInvoice(context, nanoId);
   return {
     nanoId,
@@ -116,7 +97,7 @@ function refuseUnlessPayable(payable: Payable): void {
 /** Throws a 422 if a payer with an account pays the invoice of another business. */
 function assertPayer({ payer_id, funding_source_id }: Payer, payable: Payable): void {
   if (payer_id === null || payer_id === payable.payer_id) return;
-  throw createForeignBankError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
+  throw createBankMismatchError(funding_source_id ?? '', `the payer of payable ${payable.id}`);
 }
 
 function approveBy(payer: Payer, context: HandlerContext, payable: Payable) {

@@ -4,7 +4,7 @@ import { findRow, rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { toPayment } from '../payment/records.ts';
 import { authorizationOf, toAuthorization } from './authorization.ts';
-import { createLinkNotFoundError, type PublicBusiness, publicBusinessOf } from './parties.ts';
+import { createLinkNotFoundError, publicBusinessOf } from './parties.ts';
 
 /** The result of paying, as the payer gets it. */
 export interface PaymentReceipt {
@@ -32,28 +32,6 @@ export function paymentReceiptOf(
   };
 }
 
-/** The receipt of a payment by a public link. The amount is in dollars. */
-export interface Receipt {
-  readonly publicId: string;
-  readonly payee: PublicBusiness;
-  readonly amount: number;
-  readonly currency: 'USD';
-  readonly invoiceNumber: string | null;
-  readonly memo: string | null;
-  readonly paymentId: string;
-  readonly status: string | null | undefined;
-  readonly failureCode: string | null | undefined;
-  readonly failureReason: string | null | undefined;
-  readonly createdAt: string | null | undefined;
-  readonly submittedAt: string | null | undefined;
-  readonly estimatedSettlementDate: string | null | undefined;
-  readonly completedAt: string | null | undefined;
-  readonly failedAt: string | null | undefined;
-  readonly returnedAt: string | null | undefined;
-  /** The debit as its payer authorized it; null if no page asked for it. */
-  readonly authorization: ReturnType<typeof toAuthorization> | null;
-}
-
 export interface ReceiptRows {
   readonly payment: Row<'payments'>;
   readonly payable: Row<'payables'>;
@@ -79,11 +57,11 @@ export async function receiptRowsAt(
 }
 
 /**
- * Returns the receipt with this id.
+ * Returns the receipt with this id. The amount is in dollars; `authorization` is null if nothing asked the payer for one.
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function showReceipt(context: HandlerContext, receiptId: string): Promise<Receipt> {
+export async function showReceipt(context: HandlerContext, receiptId: string) {
   const { payment, payable } = await receiptRowsAt(context, receiptId);
   const { db, options } = context;
   const shown = toPayment(payment);

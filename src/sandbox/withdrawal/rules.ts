@@ -74,7 +74,7 @@ export function checkWithdrawal(
   cents: number,
   available: number,
 ): void {
-  if (bank.owner.id !== id) throw createBankMismatchError(bank, `business ${id}`);
+  if (bank.owner.id !== id) throw createBankMismatchError(bank.row.id, `business ${id}`);
   if (cents > available) {
     const message = `The available balance of business ${id} is ${dollarsText(available)}.`;
     throw new ApiError(422, 'insufficient_balance', message);
