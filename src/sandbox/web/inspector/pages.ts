@@ -30,10 +30,9 @@ type NavGroup = (typeof navGroups)[number];
 
 /** A list, and the page of each of its records. */
 interface Pages {
-  /** The path of the list below the inspector. */
-  readonly page: string;
-  /** The name in the navigation, and the group of it; pages without one are reached from others. */
-  readonly name?: string;
+  /** The name in the navigation, which is also that of the path. */
+  readonly name: string;
+  /** Its group in the navigation; pages without one are reached from others. */
   readonly group?: NavGroup;
   readonly list?: DrawPage;
   readonly record?: DrawPage;
@@ -43,95 +42,62 @@ interface Pages {
 
 const pages: readonly Pages[] = [
   {
-    ...{
-      page: 'businesses',
-      name: 'Businesses',
-      group: 'People',
-      list: businessesPage,
-      record: businessPage,
-    },
+    ...{ name: 'Businesses', group: 'People', list: businessesPage, record: businessPage },
     of: { prefix: 'biz_', table: 'businesses' },
   },
   {
-    ...{
-      page: 'payables',
-      name: 'Payables',
-      group: 'Money',
-      list: payablesPage,
-      record: payablePage,
-    },
+    ...{ name: 'Payables', group: 'Money', list: payablesPage, record: payablePage },
     of: { prefix: 'pay_', table: 'payables' },
   },
   {
-    ...{
-      page: 'payments',
-      name: 'Payments',
-      group: 'Money',
-      list: paymentsPage,
-      record: paymentPage,
-    },
+    ...{ name: 'Payments', group: 'Money', list: paymentsPage, record: paymentPage },
     of: { prefix: 'pmt_', table: 'payments' },
   },
   {
-    ...{
-      page: 'withdrawals',
-      name: 'Withdrawals',
-      group: 'Money',
-      list: withdrawalsPage,
-      record: withdrawalPage,
-    },
+    ...{ name: 'Withdrawals', group: 'Money', list: withdrawalsPage, record: withdrawalPage },
     of: { prefix: 'wd_', table: 'withdrawals' },
   },
-  { page: 'ledger', name: 'Ledger', group: 'Money', list: ledgerPage, record: accountPage },
+  { name: 'Ledger', group: 'Money', list: ledgerPage, record: accountPage },
   {
-    ...{ page: 'mail', name: 'Mail', group: 'Traffic', list: mailsPage, record: mailPage },
+    ...{ name: 'Mail', group: 'Traffic', list: mailsPage, record: mailPage },
     of: { prefix: 'mail_', table: 'outbox' },
   },
   {
-    ...{ page: 'events', name: 'Events', group: 'Traffic', list: eventsPage, record: eventPage },
+    ...{ name: 'Events', group: 'Traffic', list: eventsPage, record: eventPage },
     of: { prefix: 'evt_', table: 'events' },
   },
-  { page: 'deliveries', name: 'Deliveries', group: 'Traffic', list: deliveriesPage },
-  { page: 'requests', name: 'Requests', group: 'Traffic', list: requestsPage, record: requestPage },
+  { name: 'Deliveries', group: 'Traffic', list: deliveriesPage },
+  { name: 'Requests', group: 'Traffic', list: requestsPage, record: requestPage },
   {
-    ...{
-      page: 'connections',
-      name: 'Connections',
-      group: 'People',
-      list: connectionsPage,
-      record: connectionPage,
-    },
+    ...{ name: 'Connections', group: 'People', list: connectionsPage, record: connectionPage },
     of: { prefix: 'conn_', table: 'connections' },
   },
   {
-    ...{ page: 'users', name: 'Users', group: 'People', list: usersPage, record: userPage },
+    ...{ name: 'Users', group: 'People', list: usersPage, record: userPage },
     of: { prefix: 'usr_', table: 'users' },
   },
   {
-    ...{
-      page: 'accounting',
-      name: 'Accounting',
-      group: 'Setup',
-      list: integrationsPage,
-      record: integrationPage,
-    },
+    ...{ name: 'Accounting', group: 'Setup', list: integrationsPage, record: integrationPage },
     of: { prefix: 'acctint_', table: 'accounting_integrations' },
   },
-  { page: 'faults', name: 'Faults', group: 'Setup', list: faultsPage },
-  { page: 'settings', name: 'Settings', group: 'Setup', list: settingsPage },
-  { page: 'search', list: searchPage },
+  { name: 'Faults', group: 'Setup', list: faultsPage },
+  { name: 'Settings', group: 'Setup', list: settingsPage },
+  { name: 'Search', list: searchPage },
   {
-    ...{ page: 'invitations', list: invitationsPage, record: invitationPage },
+    ...{ name: 'Invitations', list: invitationsPage, record: invitationPage },
     of: { prefix: 'inv_', table: 'invitations' },
   },
   {
-    ...{ page: 'bank-accounts', record: bankAccountPage },
+    ...{ name: 'Bank accounts', record: bankAccountPage },
     of: { prefix: 'fs_', table: 'bank_accounts' },
   },
 ];
 
-export const resourceKinds: readonly ResourceKind[] = pages.flatMap(({ page, of }) =>
-  of ? [{ page, ...of }] : [],
+/** Returns the path of a list below the inspector. */
+const segmentOf = ({ name }: Pages): string => name.toLowerCase().replace(' ', '-');
+
+export const resourceKinds: readonly ResourceKind[] = pages.flatMap((it) =>
+  it.of ? [{ page: segmentOf(it), ...it.of }] : [],
 );
 
 export interface NavLink {
@@ -145,16 +111,19 @@ export const navigation: readonly (readonly [group: string, links: readonly NavL
   ...navGroups.map((name) => [name, linksOf(name)] as const),
 ];
 
-function linksOf(name: NavGroup): readonly NavLink[] {
-  return pages.flatMap(({ page, group, name: label }) =>
-    group === name && label ? [{ path: `${INSPECTOR_PATH}/${page}`, name: label }] : [],
-  );
+function linksOf(group: NavGroup): readonly NavLink[] {
+  return pages
+    .filter((it) => it.group === group)
+    .map((it) => ({ path: `${INSPECTOR_PATH}/${segmentOf(it)}`, name: it.name }));
 }
 
 export const routes: readonly (readonly [path: string, draw: DrawPage])[] = [
   ['/sandbox', overviewPage],
-  ...pages.flatMap(({ page, list, record }) => [
-    ...(list ? [[`${INSPECTOR_PATH}/${page}`, list] as const] : []),
-    ...(record ? [[`${INSPECTOR_PATH}/${page}/{id}`, record] as const] : []),
-  ]),
+  ...pages.flatMap(({ list, record, ...it }) => {
+    const path = `${INSPECTOR_PATH}/${segmentOf(it)}`;
+    return [
+      ...(list ? [[path, list] as const] : []),
+      ...(record ? [[`${path}/{id}`, record] as const] : []),
+    ];
+  }),
 ];
