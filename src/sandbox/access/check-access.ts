@@ -5,6 +5,7 @@ import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { prepared } from '../database/prepared.ts';
+import { findRow } from '../database/rows.ts';
 import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
 
 /** A resource named by an id of the path. */
@@ -58,11 +59,7 @@ const business: Find = async (id, { db }) => {
 
 // A draft is visible only to its payee. For a business on neither side the payable does not exist.
 const payable: Find = async (id, { db }) => {
-  const row = await db
-    .selectFrom('payables')
-    .select(['payer_id', 'payee_id', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(db, 'payables', id);
   return (
     row && {
       sides: { payer: row.payer_id, payee: row.payee_id },
@@ -96,11 +93,7 @@ const fundingSource: Find = async (id, { db }) => {
 
 // Only the sender can cancel and resend. The handler decides who can answer an invitation.
 const invitation: Find = async (id, { db }) => {
-  const row = await db
-    .selectFrom('invitations')
-    .select('business_id')
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(db, 'invitations', id);
   return row && { sides: { sender: row.business_id } };
 };
 

@@ -19,7 +19,7 @@ export const inviteHandlers: Handlers<typeof contract> = {
   },
 
   list: ({ params: { businessId }, query }, context) =>
-    query.direction === 'received' ? received(context) : sent(businessId, context),
+    listed(businessId, query.direction ?? 'sent', context),
 
   cancel: async ({ params }, context) =>
     toInvitationView(
@@ -56,20 +56,12 @@ export const inviteHandlers: Handlers<typeof contract> = {
   publicSettings: ({ params, body }, context) => setPublicInvite(context, params.businessId, body),
 };
 
-async function sent(businessId: string, { db }: HandlerContext) {
-  const { name } = await rowAt(db, 'businesses', businessId);
-  const rows = await db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('business_id', '=', businessId)
-    .orderBy('created_at')
-    .orderBy(sql`rowid`)
-    .execute();
-  return rows.map((row) => toInvitation(row, name));
-}
-
-/** Returns invitations to an email address of the caller's account, oldest first. */
-async function received({ db, caller }: HandlerContext) {
+/** Returns the invitations that a business sent, or those to an email address of the caller's account, oldest first. */
+async function listed(
+  businessId: string,
+  direction: 'sent' | 'received',
+  { db, caller }: HandlerContext,
+) {
   const own = db
     .selectFrom('users')
     .select('email')
@@ -79,7 +71,11 @@ async function received({ db, caller }: HandlerContext) {
     .innerJoin('businesses', 'businesses.id', 'invitations.business_id')
     .selectAll('invitations')
     .select('businesses.name')
-    .where('invitations.email', 'in', own)
+    .where((eb) =>
+      direction === 'sent'
+        ? eb('invitations.business_id', '=', businessId)
+        : eb('invitations.email', 'in', own),
+    )
     .orderBy('invitations.created_at')
     .orderBy(sql`invitations.rowid`)
     .execute();

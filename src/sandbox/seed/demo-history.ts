@@ -112,7 +112,11 @@ async function takePaymentsByLink(
   const body = { amount: 800, fundingSourceId: payeeBankId };
   await handlers.business.withdraw({ params: { businessId: payeeId }, body }, asOwner());
   const context = asVisitor();
-  await returnPayment(context, await rowAt(context.db, 'payments', later.id), achReturn('R10'));
+  await returnPayment(
+    context,
+    await rowAt(context.db, 'payments', later.id),
+    achReturnWithCode('R10'),
+  );
   const failing = await pay('Old Mill Diner', 'pay@old-mill.test', 186.75, 'Kitchen cloths');
   await failSubmitted(failing, 'R03', time);
   return link;
@@ -146,7 +150,5 @@ async function failSubmitted(
 ): Promise<void> {
   await moveTo(returnAfter(new Date(submit_at ?? 0)));
   const context = asVisitor();
-  await failPayment(context, await rowAt(context.db, 'payments', id), achReturn(code));
+  await failPayment(context, await rowAt(context.db, 'payments', id), achReturnWithCode(code));
 }
-
-const achReturn = (code: string) => achReturnWithCode(code, undefined);

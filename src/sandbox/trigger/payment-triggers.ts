@@ -20,7 +20,7 @@ export type Trigger = (setup: TriggerContext) => Promise<unknown>;
 
 type Payment = Row<'payments'>;
 
-const insufficientFunds = achReturnWithCode('R01', undefined);
+const insufficientFunds = achReturnWithCode('R01');
 
 /** Pays a new payable: the payment is PENDING, or SCHEDULED for a later business day. */
 async function pay(
@@ -139,18 +139,10 @@ export const paymentTriggers = {
   'withdrawal.completed': completedWithdrawal,
   'withdrawal.created': withdrawal,
   'withdrawal.failed': async (setup) =>
-    failWithdrawal(
-      setup.context,
-      await submittedWithdrawal(setup),
-      achReturnWithCode('R23', undefined),
-    ),
+    failWithdrawal(setup.context, await submittedWithdrawal(setup), achReturnWithCode('R23')),
   'withdrawal.processing': submittedWithdrawal,
   'withdrawal.returned': async (setup) =>
-    returnWithdrawal(
-      setup.context,
-      await completedWithdrawal(setup),
-      achReturnWithCode('R23', undefined),
-    ),
+    returnWithdrawal(setup.context, await completedWithdrawal(setup), achReturnWithCode('R23')),
 } as const satisfies Readonly<Record<string, Trigger>>;
 
 /** Enables the payment link of a new payable. */
