@@ -11,18 +11,21 @@ const nouns = {
   bank_accounts: 'bank account',
   businesses: 'business',
   connections: 'connection',
+  events: 'event',
   files: 'file',
   invitations: 'invitation',
+  outbox: 'email',
   payables: 'payable',
   payments: 'payment',
   users: 'user',
   withdrawals: 'withdrawal',
 } as const;
 
-type Named = keyof typeof nouns;
+/** The tables whose rows are found by their id. */
+export type NamedTable = keyof typeof nouns;
 
 /** Returns the row with this id, or `undefined`. */
-export async function findRow<Table extends Named>(
+export async function findRow<Table extends NamedTable>(
   db: Kysely<SandboxTables>,
   table: Table,
   id: string | null,
@@ -36,7 +39,7 @@ export async function findRow<Table extends Named>(
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function rowAt<Table extends Named>(
+export async function rowAt<Table extends NamedTable>(
   db: Kysely<SandboxTables>,
   table: Table,
   id: string,

@@ -66,7 +66,7 @@ const bankTable: TableSpec<Row<'bank_mappings'>> = {
 
 /** Returns the page of an integration: its mappings and syncs. */
 export const integrationPage = recordPage<Integration>({
-  read: (pageContext) => recordAt(pageContext, 'accounting_integrations', 'integration'),
+  read: (pageContext) => recordAt(pageContext, 'accounting_integrations'),
   title: ({ company_name }) => company_name,
   sections: [
     factsSection([

@@ -17,7 +17,7 @@ interface BankAccount extends Row<'bank_accounts'> {
 /** Returns the page of a bank account: owner, verification and ledger account. */
 export const bankAccountPage = recordPage<BankAccount>({
   async read(pageContext) {
-    const account = await recordAt(pageContext, 'bank_accounts', 'bank account');
+    const account = await recordAt(pageContext, 'bank_accounts');
     const name = ['name', bankOf(account.id)] as const;
     const [ledgerAccount] = await rowsWith(pageContext, 'ledger_accounts', name);
     return { ...account, ledgerAccount: ledgerAccount?.name ?? null };

@@ -61,7 +61,7 @@ function microDeposits(
 
 /** Returns the page of a business: balance, requirements of its review, bank accounts, and the newest of its records. */
 export const businessPage = recordPage<Business>({
-  read: (pageContext) => recordAt(pageContext, 'businesses', 'business'),
+  read: (pageContext) => recordAt(pageContext, 'businesses'),
   title: ({ name }) => name,
   sections: [
     (business, pageContext) =>

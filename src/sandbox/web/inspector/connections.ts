@@ -62,7 +62,7 @@ const sideTable: TableSpec<Row<'connection_sides'>> = {
 
 /** Returns the page of a connection: both sides with their settings, and the newest payables. */
 export const connectionPage = recordPage<Connection>({
-  read: (pageContext) => recordAt(pageContext, 'connections', 'connection'),
+  read: (pageContext) => recordAt(pageContext, 'connections'),
   async title(connection, pageContext) {
     const sides = sidesIn(connection);
     return sides.map(await namesOf(sides, pageContext)).join(' and ');

@@ -1,18 +1,13 @@
-/** Deliveries of events to the webhook: the attempts, and sending an event again. */
+/** The attempts to deliver events to the webhook. */
 
-import type { Reply } from '../../context/problem-details.ts';
 import { readSetting, settings } from '../../context/settings.ts';
-import { toEvent } from '../../control/events.ts';
 import type { Row } from '../../database/tables.ts';
-import type { LoggedDelivery, Webhooks } from '../../webhooks/delivery-loop.ts';
+import type { LoggedDelivery } from '../../webhooks/delivery-loop.ts';
 import { realTime } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import { seeOther } from '../page.ts';
-import { INSPECTOR_PATH } from '../page-paths.ts';
 import { buttonForm, linkTo, type PageContext } from './page-context.ts';
 import { recordTable, type TableSpec } from './shapes/field.ts';
 import { listPage } from './shapes/list-page.ts';
-import { recordAt } from './shapes/read-rows.ts';
 
 const outcomeBadge = ({ status, error }: LoggedDelivery): Html =>
   html`<span class="badge ${error === null ? 'good' : 'bad'}">${status ?? 'no answer'}</span>`;
@@ -61,19 +56,4 @@ export async function deliveriesOf(event: Row<'events'>, pageContext: PageContex
   const table = { ...deliveryTable, empty: 'Not delivered since the sandbox was started.' };
   return html`${await recordTable(pageContext, table, attempts.toReversed())}
     ${webhook ? html`<div class="steps below">${buttonForm(pageContext, `events/${event.id}/resend`, button)}</div>` : ''}`;
-}
-
-/**
- * Sends an event to the webhook again and leads back to its page.
- *
- * @throws {ApiError} 404 if there is no such event
- */
-export async function resendEvent(
-  pageContext: Pick<PageContext, 'db' | 'params'>,
-  webhooks: Webhooks,
-): Promise<Reply> {
-  const event = await recordAt(pageContext, 'events', 'event');
-  const webhook = await readSetting(pageContext.db, settings.webhook);
-  if (webhook) webhooks.resend(toEvent(event), webhook.url);
-  return seeOther(`${INSPECTOR_PATH}/events/${event.id}`);
 }

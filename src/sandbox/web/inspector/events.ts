@@ -50,7 +50,7 @@ export const eventsPage = listPage<NumberedRow<'events'>>({
 });
 
 export const eventPage = recordPage<Row<'events'>>({
-  read: (pageContext) => recordAt(pageContext, 'events', 'event'),
+  read: (pageContext) => recordAt(pageContext, 'events'),
   title: ({ type }) => type,
   sections: [
     factsSection([

@@ -25,7 +25,7 @@ export const invitationsPage = listPage<NumberedRow<'invitations'>>({
 });
 
 export const invitationPage = recordPage<Row<'invitations'>>({
-  read: (pageContext) => recordAt(pageContext, 'invitations', 'invitation'),
+  read: (pageContext) => recordAt(pageContext, 'invitations'),
   title: ({ email }) => `Invitation to ${email}`,
   sections: [
     factsSection([

@@ -63,7 +63,7 @@ export const unreadMark = (unread: number): Html =>
 /** Returns the page of an email, as HTML or as text, with the page that its link leads to. Marks it as read. */
 export const mailPage = recordPage<Mail>({
   async read(pageContext) {
-    const mail = await mailAt(pageContext);
+    const mail = await recordAt(pageContext, 'outbox');
     await markRead(mail, pageContext);
     return mail;
   },
@@ -96,14 +96,6 @@ function letterPart(mail: Mail, pageContext: PageContext): Html {
     </div>
     ${isText ? textPart(mail) : htmlPart(mail)}`;
 }
-
-/**
- * Returns the email of a page.
- *
- * @throws {ApiError} 404 if there is none
- */
-const mailAt = (pageContext: Pick<PageContext, 'db' | 'params'>): Promise<Mail> =>
-  recordAt(pageContext, 'outbox', 'email');
 
 async function markRead({ id, is_read }: Mail, { engine }: PageContext): Promise<void> {
   if (is_read === 1) return;
@@ -176,7 +168,7 @@ const mailItem = (mail: Mail): Html =>
  * @throws {ApiError} 404 if there is none
  */
 export async function mailHtmlReply(pageContext: PageContext): Promise<Reply> {
-  const mail = await mailAt(pageContext);
+  const mail = await recordAt(pageContext, 'outbox');
   return {
     status: 200,
     headers: {

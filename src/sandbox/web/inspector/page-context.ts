@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../context/engine.ts';
 import type { RequestLog } from '../../context/request-log.ts';
+import { findRow, type NamedTable } from '../../database/rows.ts';
 import type { SandboxTables } from '../../database/tables.ts';
 import type { Webhooks } from '../../webhooks/delivery-loop.ts';
 import { type Html, html } from '../html.ts';
@@ -26,9 +27,7 @@ export interface ResourceKind {
   /** The path of their pages below the inspector. */
   readonly page: string;
   readonly prefix: string;
-  readonly table: keyof {
-    [Name in keyof SandboxTables as 'id' extends keyof SandboxTables[Name] ? Name : never]: 1;
-  };
+  readonly table: NamedTable;
 }
 
 /** A page that leads to another one. */
@@ -83,9 +82,8 @@ export async function existingPathOf(
   { db, resourceKinds }: Pick<PageContext, 'db' | 'resourceKinds'>,
 ): Promise<string | undefined> {
   const resource = resourceKinds.find(({ prefix }) => id.startsWith(prefix));
-  if (!resource) return undefined;
-  const query = db.selectFrom(resource.table).select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) && pathOf(id, { resourceKinds });
+  const row = resource && (await findRow(db, resource.table, id));
+  return row && pathOf(id, { resourceKinds });
 }
 
 export async function namesOf(

@@ -1,5 +1,6 @@
 /** The page of a payable in the inspector. */
 
+import { findRow } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import type { StoredLineItem } from '../../payable/records.ts';
 import { badge, money, price } from '../format.ts';
@@ -17,14 +18,14 @@ type Payable = Row<'payables'>;
 
 /** Returns the page of a payable: its sides, line items, payments and activity. */
 export const payablePage = recordPage<Payable>({
-  read: (pageContext) => recordAt(pageContext, 'payables', 'payable'),
+  read: (pageContext) => recordAt(pageContext, 'payables'),
   title: ({ invoice_number, memo, cents }) =>
     invoice_number === null && memo !== null
       ? `Payable of ${money(cents)} for ${memo}`
       : `Payable ${invoice_number ?? ''} of ${money(cents)}`,
   sections: [
     async ({ payment_id }, pageContext) => {
-      const [payment] = await rowsWith(pageContext, 'payments', ['id', payment_id ?? '']);
+      const payment = await findRow(pageContext.db, 'payments', payment_id);
       return payment && failureBanner(payment, pageContext);
     },
     factsSection([

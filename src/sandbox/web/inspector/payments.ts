@@ -2,6 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely';
 import { PaymentStatus } from '../../../api/operations/pay.ts';
+import { findRow } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import { canTransitionPayment, type PaymentTransition } from '../../payment/rules.ts';
 import { authorizationOf } from '../../public-api/authorization.ts';
@@ -17,7 +18,7 @@ import { field, type RecordField, recordFacts, type TableSpec } from './shapes/f
 import { businessFilter, choiceField, filterBy, rangeFilter } from './shapes/filter.ts';
 import { listPage, moneyOrders, rowsIn } from './shapes/list-page.ts';
 import { hrefWith, type ListUrl } from './shapes/pagination.ts';
-import { countUpTo, type NumberedRow, recordAt, rowsWith } from './shapes/read-rows.ts';
+import { countUpTo, type NumberedRow, recordAt } from './shapes/read-rows.ts';
 import { factsSection, pageSection, recordPage, tableSection } from './shapes/record-page.ts';
 import { type ManualStep, stepForms, timeline } from './timeline.ts';
 
@@ -117,11 +118,11 @@ const steps: readonly (ManualStep & { readonly step: PaymentTransition })[] = [
 /** Returns the page of a payment: possible transitions, timeline, details and ledger entries. */
 export const paymentPage = recordPage<AuthorizedPayment>({
   async read(pageContext) {
-    const payment = await recordAt(pageContext, 'payments', 'payment');
+    const payment = await recordAt(pageContext, 'payments');
     return { ...payment, authorization: await authorizationOf(pageContext, payment.id) };
   },
   async title({ cents, payable_id, memo }, pageContext) {
-    const [payable] = await rowsWith(pageContext, 'payables', ['id', payable_id ?? '']);
+    const payable = await findRow(pageContext.db, 'payables', payable_id);
     const subject = payable?.invoice_number ?? memo;
     return `Payment of ${money(cents)}${subject === null ? '' : ` for ${subject}`}`;
   },

@@ -107,11 +107,7 @@ function partsFor(text: string, pageContext: PageContext): readonly Promise<Html
     ...(kind
       ? [
           part('Ids', [kind.table, startsWith(sql`id`, text), sql`id`], (rows) =>
-            recordTable(
-              pageContext,
-              idTable,
-              rows.map(({ id }) => ({ id: String(id) })),
-            ),
+            recordTable(pageContext, idTable, rows),
           ),
         ]
       : []),

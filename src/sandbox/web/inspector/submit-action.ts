@@ -7,7 +7,9 @@ import type { Engine } from '../../context/engine.ts';
 import type { Reply } from '../../context/problem-details.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import type { RequestLog } from '../../context/request-log.ts';
+import { readSetting, settings } from '../../context/settings.ts';
 import { runControl } from '../../control/endpoints.ts';
+import { toEvent } from '../../control/events.ts';
 import { runDueJobs } from '../../jobs/run-due-jobs.ts';
 import type { Webhooks } from '../../webhooks/delivery-loop.ts';
 import { readForm } from '../form.ts';
@@ -15,11 +17,11 @@ import { html } from '../html.ts';
 import { seeOther } from '../page.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { requireInspectorKey } from './access.ts';
-import { resendEvent } from './deliveries.ts';
 import { withEventSummary } from './event-summary.ts';
 import { faultIn } from './faults.ts';
 import { plainReply } from './layout.ts';
 import type { LiveUpdates } from './live-updates.ts';
+import { recordAt } from './shapes/read-rows.ts';
 
 export interface InspectorParts {
   readonly engine: Engine;
@@ -64,8 +66,12 @@ export async function resend(
   request: IncomingRequest,
   { engine, webhooks }: InspectorParts,
 ): Promise<Reply> {
+  const { db } = engine;
   readForm(request, await requireInspectorKey(request, engine), engine);
-  return resendEvent({ db: engine.db, params: request.params }, webhooks);
+  const event = await recordAt({ db, params: request.params }, 'events');
+  const webhook = await readSetting(db, settings.webhook);
+  if (webhook) webhooks.resend(toEvent(event), webhook.url);
+  return seeOther(`${INSPECTOR_PATH}/events/${event.id}`);
 }
 
 /** Returns the page that asks whether the clock should move so far: what it causes cannot be taken back. */

@@ -1,5 +1,6 @@
 /** Users in the inspector. */
 
+import { rowAt } from '../../database/rows.ts';
 import type { Row } from '../../database/tables.ts';
 import { facts } from '../facts.ts';
 import { time } from '../format.ts';
@@ -10,7 +11,7 @@ import { equals } from './shapes/condition.ts';
 import { field, type TableSpec } from './shapes/field.ts';
 import { listPage, rowsIn } from './shapes/list-page.ts';
 import { pager, readPage } from './shapes/pagination.ts';
-import { type NumberedRow, readRows, recordAt, rowsWith } from './shapes/read-rows.ts';
+import { type NumberedRow, readRows, recordAt } from './shapes/read-rows.ts';
 import { pageSection, recordPage } from './shapes/record-page.ts';
 
 type User = Row<'users'>;
@@ -37,17 +38,17 @@ export const usersPage = listPage<NumberedRow<'users'>>({
 
 /** Returns the page of a user: role, account and its businesses. */
 export const userPage = recordPage<User>({
-  read: (pageContext) => recordAt(pageContext, 'users', 'user'),
+  read: (pageContext) => recordAt(pageContext, 'users'),
   title: nameOf,
   sections: [accountFacts, pageSection('Businesses of the account', businesses)],
 });
 
 async function accountFacts(user: User, pageContext: PageContext): Promise<Html> {
-  const [account] = await rowsWith(pageContext, 'accounts', ['id', user.account_id]);
+  const account = await rowAt(pageContext.db, 'accounts', user.account_id);
   return facts([
     ['Email', user.email],
     ['Role', user.role],
-    ['Account', html`${account?.name} ${idText(user.account_id)}`],
+    ['Account', html`${account.name} ${idText(user.account_id)}`],
     ['Created', time(user.created_at)],
   ]);
 }

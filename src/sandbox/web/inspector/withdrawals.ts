@@ -41,7 +41,7 @@ const steps: readonly (ManualStep & { readonly step: WithdrawalTransition })[] =
 
 /** Returns the page of a withdrawal: why it failed, possible transitions, timeline, details and ledger entries. */
 export const withdrawalPage = recordPage<Row<'withdrawals'>>({
-  read: (pageContext) => recordAt(pageContext, 'withdrawals', 'withdrawal'),
+  read: (pageContext) => recordAt(pageContext, 'withdrawals'),
   title: ({ cents }) => `Withdrawal of ${money(cents)}`,
   sections: [
     withdrawalBanner,

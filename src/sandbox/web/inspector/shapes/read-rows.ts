@@ -1,7 +1,7 @@
 /** Reads rows of tables: those of lists by an index, whatever they are filtered and ordered by. */
 
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { createNotFoundError } from '../../../context/validation.ts';
+import { type NamedTable, rowAt } from '../../../database/rows.ts';
 import type { Row, SandboxTables } from '../../../database/tables.ts';
 import type { PageContext } from '../page-context.ts';
 import type { ListCondition } from './condition.ts';
@@ -32,20 +32,14 @@ const unnumbered: ReadonlySet<string> = new Set([
 const MAX_SORTED = 5_000;
 
 /**
- * Returns a record by its id.
+ * Returns the record of a page.
  *
  * @throws {ApiError} 404 if there is none
  */
-export async function recordAt<Table extends keyof SandboxTables>(
+export const recordAt = <Table extends NamedTable>(
   { db, params }: Pick<PageContext, 'db' | 'params'>,
   table: Table,
-  noun: string,
-): Promise<Row<Table>> {
-  const id = params['id'] ?? '';
-  const [row] = await rowsWith({ db }, table, ['id' as keyof Row<Table> & string, id]);
-  if (!row) throw createNotFoundError(noun, id);
-  return row;
-}
+): Promise<Row<Table>> => rowAt(db, table, params['id'] ?? '');
 
 export async function rowsWith<Table extends keyof SandboxTables>(
   { db }: Database,
