@@ -4,6 +4,8 @@ import type { Insertable } from 'kysely';
 import { z } from 'zod/mini';
 import { addBusinessDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import { ApiError } from '../../api/http/api-error.ts';
+import type { bank as contract } from '../../api/operations/bank.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, readTrimmedText } from '../context/validation.ts';
 import { ProviderAccount } from '../control/link-provider.ts';
@@ -22,11 +24,7 @@ type Bank = Row<'bank_accounts'>;
  */
 export async function connectByLink(
   context: HandlerContext,
-  {
-    publicToken,
-    accountId,
-    businessId,
-  }: { publicToken: string; accountId: string; businessId: string },
+  { publicToken, accountId, businessId }: OperationInput<typeof contract.connect>['body'],
 ): Promise<Bank> {
   const chosen = await redeemPublicToken(context, { publicToken, accountId });
   return insert(context, {
@@ -89,13 +87,7 @@ export async function readPublicToken(
  */
 export async function connectByNumbers(
   context: HandlerContext,
-  body: {
-    routingNumber: string;
-    accountNumber: string;
-    accountType: 'checking' | 'savings';
-    name: string;
-    businessId: string;
-  },
+  body: OperationInput<typeof contract.connectManually>['body'],
 ): Promise<Bank> {
   const routing = readRoutingNumber(body.routingNumber);
   const number = readAccountNumber(body.accountNumber);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { connection as contract } from '../../api/operations/connection.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
 import { csvOf } from '../context/csv.ts';
 import type { HandlerContext, Handlers } from '../context/handler-context.ts';
 import { createInvalidFieldError, readAmount, readTrimmedText } from '../context/validation.ts';
@@ -141,10 +142,9 @@ async function change(
 function readSettings({
   netTerms,
   autoApprove,
-}: {
-  netTerms?: number | null | undefined;
-  autoApprove?: { enabled: boolean; maxAmount?: number | null | undefined } | undefined;
-}): Partial<SandboxTables['connection_sides']> {
+}: OperationInput<typeof contract.setSettings>['body']): Partial<
+  SandboxTables['connection_sides']
+> {
   if (
     typeof netTerms === 'number' &&
     !(Number.isInteger(netTerms) && netTerms >= 0 && netTerms <= 365)

@@ -1,5 +1,7 @@
 import { addDays, newYorkDate, newYorkInstant } from '../../api/ach/calendar.ts';
 import { dollarsText } from '../../api/money.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
+import type { payable as contract } from '../../api/operations/payable.ts';
 import { csvOf, csvRows } from '../context/csv.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { LongFile, type NextPart } from '../context/streamed-file.ts';
@@ -28,13 +30,7 @@ const columns = [
   'paymentStatus',
 ];
 
-/** The filters of an export, as the request sends them. */
-export interface ExportFilters {
-  readonly status?: string | undefined;
-  readonly connectionId?: string | undefined;
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-}
+type ExportFilters = NonNullable<OperationInput<typeof contract.export>['body']>;
 
 const PART = 1_000;
 

@@ -2,7 +2,8 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import { toDollars } from '../../api/money.ts';
-import type { PayMeLink } from '../../api/operations/link.ts';
+import type { link as contract, PayMeLink } from '../../api/operations/link.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readAmount } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
@@ -53,22 +54,15 @@ export async function payMeLinkOf(context: HandlerContext, businessId: string): 
   };
 }
 
-/** Settings of a pay-me link, in dollars. `undefined` keeps a limit, null removes it. */
-export interface PayMeSettings {
-  readonly enabled: boolean;
-  readonly minAmount?: number | null | undefined;
-  readonly maxAmount?: number | null | undefined;
-}
-
 /**
- * Enables or disables the link and sets its limits.
+ * Enables or disables the link and sets its limits, in dollars: `undefined` keeps one, null removes it.
  *
  * @throws {ApiError} 422, or 409 if the business is not eligible
  */
 export async function configurePayMe(
   context: HandlerContext,
   businessId: string,
-  { enabled, minAmount, maxAmount }: PayMeSettings,
+  { enabled, minAmount, maxAmount }: OperationInput<typeof contract.configurePayMe>['body'],
 ): Promise<void> {
   const link = await linkOf(context, businessId);
   const min = limitOf('minAmount', minAmount, link?.min_cents);
