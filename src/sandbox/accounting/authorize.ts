@@ -19,14 +19,6 @@ import { abortSync } from './sync.ts';
 /** Lifetime of a request for consent: ten minutes of wall time. */
 const CONSENT_MS = 10 * 60 * 1000;
 
-/** A request for consent, as the consent page shows it. */
-export interface Authorization {
-  readonly businessName: string;
-  /** URL the browser is sent to with the result. */
-  readonly redirectUri: string;
-  readonly state: string;
-}
-
 /**
  * Starts the OAuth 2.0 code flow: returns the URL of the consent page and its state.
  *
@@ -58,14 +50,12 @@ export async function startAuthorization(
 }
 
 /**
- * Returns the pending request with this state: the state is its only credential.
+ * Returns the pending request with this state, which is its only credential, and the URL to send the browser to with the
+ * answer.
  *
  * @throws {ApiError} 404 if the state is unknown, used or expired
  */
-export async function findAuthorization(
-  state: string,
-  context: HandlerContext,
-): Promise<Authorization> {
+export async function findAuthorization(state: string, context: HandlerContext) {
   const { business_id, redirect_uri } = await openAuthorization(state, context);
   const { name } = await rowAt(context.db, 'businesses', business_id);
   return { businessName: name, redirectUri: redirect_uri, state };

@@ -4,23 +4,16 @@ import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError, createNotFoundError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
-import type { Row } from '../database/tables.ts';
 import { bankAt } from '../payment/records.ts';
 import type { IntegrationRow } from './integration.ts';
 
-/** A saved mapping; `isNew` is false if it replaced an older one. */
-export interface MappingResult<Mapping> {
-  readonly mapping: Mapping;
-  readonly isNew: boolean;
-}
-
-/** Upserts the vendor of a connection. */
+/** Upserts the vendor of a connection. Returns the mapping, and whether it is new or replaced an older one. */
 export async function saveVendorMapping(
   context: HandlerContext,
   { id: integration_id }: IntegrationRow,
   connection_id: string,
   vendor_id: string,
-): Promise<MappingResult<Row<'vendor_mappings'>>> {
+) {
   const now = context.now().toISOString();
   const id = context.newId('vmap');
   const mapping = await context.db
@@ -42,7 +35,7 @@ export async function saveBankMapping(
   { id: integration_id }: IntegrationRow,
   funding_source_id: string,
   bank_account_id: string,
-): Promise<MappingResult<Row<'bank_mappings'>>> {
+) {
   const now = context.now().toISOString();
   const id = context.newId('bmap');
   const created = { id, integration_id, funding_source_id, bank_account_id, synced: null };

@@ -1,5 +1,6 @@
 /** The life of connections: pending, active, dropped. */
 
+import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import type { Row } from '../database/tables.ts';
 import { emit } from '../notifications/events.ts';
@@ -77,6 +78,20 @@ export async function areConnected(
     .where('invitee_id', 'in', [businessId, otherId])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Checks that two businesses have no active connection.
+ *
+ * @throws {ApiError} 409 if they have
+ */
+export async function assertUnconnected(
+  context: HandlerContext,
+  businessId: string,
+  otherId: string,
+): Promise<void> {
+  if (!(await areConnected(context, businessId, otherId))) return;
+  throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
 }
 
 const addSide = (

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import type { InvitationStatus } from '../../api/operations/invite.ts';
-import { activate, areConnected, dropPending } from '../connection/lifecycle.ts';
+import { activate, assertUnconnected, dropPending } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
@@ -10,8 +10,8 @@ import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { type Job, unschedule } from '../jobs/schedule.ts';
 import { mailBusiness } from '../notifications/outbox.ts';
-import { joinByPublicLink, ownerOfPublicLink } from './public-link.ts';
-import { assertInvitationPending, emitInvitationEvent, invitationWith } from './send.ts';
+import { findByToken, joinByPublicLink } from './public-link.ts';
+import { assertInvitationPending, emitInvitationEvent } from './send.ts';
 
 type Invitation = Row<'invitations'>;
 
@@ -25,8 +25,9 @@ export async function acceptInvitation(
   businessId: string,
   token: string,
 ): Promise<{ invitation: Invitation; connection: Row<'connections'> }> {
-  const pending = await invitationWith(context, token);
-  if (!pending) return joinWith(token, businessId, context);
+  const found = await findByToken(context, token);
+  if ('owner' in found) return joinByPublicLink(context, found.owner, businessId);
+  const pending = found.invitation;
   if (pending.business_id === businessId) {
     throw createInvalidFieldError(
       'cannot_connect_to_self',
@@ -37,21 +38,12 @@ export async function acceptInvitation(
   refuseUnlessAsked(pending, businessId);
   if ((await readConfig(context.db)).strictEmail) await refuseUnlessAddressee(context, pending);
   assertInvitationPending(pending);
-  if (await areConnected(context, pending.business_id, businessId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
-  }
+  await assertUnconnected(context, pending.business_id, businessId);
   const invitation = await end(context, pending, 'accepted', businessId);
   return {
     invitation,
     connection: await activate(context, pending.connection_id ?? '', businessId),
   };
-}
-
-/** Joins by a public link, since a token without an invitation may be one of a link. */
-async function joinWith(token: string, businessId: string, context: HandlerContext) {
-  const owner = await ownerOfPublicLink(context, token);
-  if (owner) return joinByPublicLink(context, owner, businessId);
-  throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
 }
 
 /** Rejects an invitation as its addressee, or with its token, and emails the sender. */

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { PublicInviteSettings } from '../../api/operations/invite.ts';
 import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
-import { activate, areConnected } from '../connection/lifecycle.ts';
+import { activate, assertUnconnected } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { createInvitation, emitInvitationEvent } from './send.ts';
+import { createInvitation, emitInvitationEvent, invitationWith } from './send.ts';
 
 type Business = Row<'businesses'>;
 
@@ -40,20 +40,26 @@ export async function setPublicInvite(
 }
 
 /**
- * Returns the business whose public link has this token; `undefined` if there is none, or the link is disabled, or the
- * business is suspended.
+ * Returns the invitation with this token, or the business whose public link has it.
+ *
+ * @throws {ApiError} 404 if there is neither, or the link is disabled, or the business is suspended
  */
-export const ownerOfPublicLink = (
-  { db }: HandlerContext,
+export async function findByToken(
+  context: HandlerContext,
   token: string,
-): Promise<Business | undefined> =>
-  db
+): Promise<{ readonly invitation: Row<'invitations'> } | { readonly owner: Business }> {
+  const invitation = await invitationWith(context, token);
+  if (invitation) return { invitation };
+  const owner = await context.db
     .selectFrom('businesses')
     .selectAll()
     .where('public_invite_token', '=', token)
     .where('public_invite_enabled', '=', 1)
     .where('status', '!=', 'suspended')
     .executeTakeFirst();
+  if (owner) return { owner };
+  throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
+}
 
 /**
  * Joins a business by its public link: connected at once, or, if the owner approves joiners, requested by an invitation
@@ -68,9 +74,7 @@ export async function joinByPublicLink(context: HandlerContext, owner: Business,
     );
   }
   await assertNotSuspended(context, joinerId);
-  if (await areConnected(context, owner.id, joinerId)) {
-    throw new ApiError(409, 'already_connected', 'The two businesses are already connected.');
-  }
+  await assertUnconnected(context, owner.id, joinerId);
   return owner.public_invite_approval === 1
     ? askOwner(context, owner, joinerId)
     : connectImmediately(context, owner, joinerId);

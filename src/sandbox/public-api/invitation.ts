@@ -1,9 +1,7 @@
 /** Invitations as anyone with the link sees them. */
 
-import { ApiError } from '../../api/http/api-error.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
-import { ownerOfPublicLink } from '../invitation/public-link.ts';
-import { invitationWith } from '../invitation/send.ts';
+import { findByToken } from '../invitation/public-link.ts';
 import { type PublicBusiness, publicBusiness } from './parties.ts';
 
 /** An invitation as anyone with its link sees it. */
@@ -27,8 +25,9 @@ export async function showInvitation(
   context: HandlerContext,
   token: string,
 ): Promise<PublicInvitation> {
-  const row = await invitationWith(context, token);
-  if (row) {
+  const found = await findByToken(context, token);
+  if ('invitation' in found) {
+    const row = found.invitation;
     return {
       kind: row.kind,
       status: row.status,
@@ -37,9 +36,7 @@ export async function showInvitation(
       expiresAt: row.expires_at,
     };
   }
-  const owner = await ownerOfPublicLink(context, token);
-  if (!owner)
-    throw new ApiError(404, 'invitation_not_found', 'No invitation found for this token.');
+  const { owner } = found;
   return {
     kind: 'public',
     status: 'open',

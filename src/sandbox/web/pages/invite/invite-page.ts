@@ -3,8 +3,7 @@ import { areConnected } from '../../../connection/lifecycle.ts';
 import type { Caller, HandlerContext } from '../../../context/handler-context.ts';
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
-import { ownerOfPublicLink } from '../../../invitation/public-link.ts';
-import { invitationWith } from '../../../invitation/send.ts';
+import { findByToken } from '../../../invitation/public-link.ts';
 import { type PublicInvitation, showInvitation } from '../../../public-api/invitation.ts';
 import { dateOf } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
@@ -139,10 +138,10 @@ interface InvitationSides {
 }
 
 async function sidesOf(context: HandlerContext, token: string): Promise<InvitationSides> {
-  const row = await invitationWith(context, token);
-  if (row) return { inviterId: row.business_id, receiverId: row.receiver_id };
-  const owner = await ownerOfPublicLink(context, token);
-  return { inviterId: owner?.id ?? '', receiverId: null };
+  const found = await findByToken(context, token);
+  if ('owner' in found) return { inviterId: found.owner.id, receiverId: null };
+  const { business_id, receiver_id } = found.invitation;
+  return { inviterId: business_id, receiverId: receiver_id };
 }
 
 const businessesOf = (
