@@ -4,7 +4,6 @@ import { mkdirSync } from 'node:fs';
 import type { Insertable } from 'kysely';
 import { scheduledStartAt } from '../../src/api/ach/cut-off.ts';
 import type { HandlerContext } from '../../src/sandbox/context/handler-context.ts';
-import { systemRandom } from '../../src/sandbox/context/random.ts';
 import { readSetting, settings } from '../../src/sandbox/context/settings.ts';
 import type { SandboxTables } from '../../src/sandbox/database/tables.ts';
 import { runDueJobsWithin } from '../../src/sandbox/jobs/run-due-jobs.ts';
@@ -99,7 +98,7 @@ export async function createLargeSandbox(
     const service = { appUrl: 'http://localhost', tokenTtlSeconds: 3600 };
     const { engine } = await openSandboxData(
       { ...place, seed: 'empty', clock: 'frozen' },
-      { ...service, store, wallNow: () => new Date(), random: systemRandom },
+      { ...service, store, wallNow: () => new Date() },
     );
     const plan = { payables, seed, at: engine.now().toISOString() };
     const companies = await engine.transact(makeCompanies);

@@ -8,7 +8,7 @@ import { moveLinks } from '../notifications/move-links.ts';
 import { createPageBookmarks } from '../payable/page-lookup.ts';
 import { advanceClock, type Clock, readClock } from './clock.ts';
 import type { HandlerContext } from './handler-context.ts';
-import type { Random } from './random.ts';
+import { systemRandom } from './random.ts';
 import { type FixedOptions, readSetting, settings, writeSetting } from './settings.ts';
 
 /** The engine: runs requests, jobs and controls as transactions, one at a time, and keeps the clock. */
@@ -18,7 +18,6 @@ export interface Engine {
   readonly clock: () => Clock;
   readonly now: () => Date;
   readonly wallNow: () => Date;
-  readonly random: Random;
   readonly hash: HandlerContext['hash'];
   /**
    * Runs `work` with nothing else running, in this process or another that serves the same database. First come, first
@@ -48,7 +47,6 @@ export interface EngineParts {
   readonly store: Store<SandboxTables>;
   readonly clock: Clock;
   readonly wallNow: () => Date;
-  readonly random: Random;
   readonly secret: string;
   readonly options: FixedOptions;
   readonly appUrl: string;
@@ -57,7 +55,7 @@ export interface EngineParts {
 
 /** Creates the engine of an open store. */
 export function createEngine(parts: EngineParts): Engine {
-  const { store, wallNow, random } = parts;
+  const { store, wallNow } = parts;
   let keyed = keyedHash(parts.secret);
   const hash = (text: string) => keyed(text);
   let { appUrl, clock } = parts;
@@ -68,7 +66,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   const contextOf = (db: Transaction<SandboxTables>, now: Date, wall: Date): HandlerContext => ({
     db,
-    ...random,
+    ...systemRandom,
     hash,
     now: () => now,
     wallNow: () => wall,
@@ -88,7 +86,6 @@ export function createEngine(parts: EngineParts): Engine {
     clock: () => clock,
     now: () => readClock(clock, wallNow()),
     wallNow,
-    random,
     hash,
     runExclusive: createTurns(store, reload),
     flush,

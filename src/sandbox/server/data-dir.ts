@@ -4,6 +4,7 @@ import type { ClockMode } from '../../api/controls/clock.ts';
 import type { Seed } from '../../api/controls/state.ts';
 import { clockAt } from '../context/clock.ts';
 import { createEngine, type Engine, type EngineParts } from '../context/engine.ts';
+import { systemRandom } from '../context/random.ts';
 import {
   type FixedOptions,
   readSetting,
@@ -55,7 +56,7 @@ export async function openFolder(given: FolderOptions, deps: StartupDeps): Promi
 
 async function newFolder(given: FolderOptions, deps: StartupDeps): Promise<OpenedFolder> {
   const wall = deps.wallNow();
-  const secret = deps.random.newSecret(43);
+  const secret = systemRandom.newSecret(43);
   const clock = clockAt(given.clock ?? 'real', given.now ?? wall, wall);
   const options = { ...usualOptions, ...given.options };
   const engine = createEngine({ ...deps, secret, clock, options });

@@ -9,6 +9,7 @@ import type { Engine } from '../context/engine.ts';
 import type { Endpoint, Work } from '../context/handler-context.ts';
 import { createInProgressGuard } from '../context/idempotency.ts';
 import { problemReply, type Reply } from '../context/problem-details.ts';
+import { systemRandom } from '../context/random.ts';
 import {
   type Body,
   dropBodyOf,
@@ -137,7 +138,7 @@ interface Answered {
 type ServedEndpoint = Pick<Endpoint, 'work' | 'operation' | 'admit' | 'maxBodyBytes'>;
 
 const headOf = ({ req, env }: Call, parts: ResponderParts): RequestHead => ({
-  requestId: parts.engine.random.newId('req'),
+  requestId: systemRandom.newId('req'),
   path: req.path,
   conflictStatus: isControl(req) ? 409 : parts.options.conflictStatus,
   method: req.method,

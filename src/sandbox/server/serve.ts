@@ -9,7 +9,7 @@ import { lockFile } from '../../storage/lock.ts';
 import { openAt, openInMemory } from '../../storage/open-database.ts';
 import { type IssuedToken, issueToken } from '../access/tokens.ts';
 import type { Engine } from '../context/engine.ts';
-import { type Random, systemRandom } from '../context/random.ts';
+import { systemRandom } from '../context/random.ts';
 import { createRequestLog } from '../context/request-log.ts';
 import { requireSetting, settings } from '../context/settings.ts';
 import { runControl } from '../control/endpoints.ts';
@@ -45,8 +45,6 @@ export interface SandboxConfig extends StartupOptions {
   readonly perMinute?: number | undefined;
   /** The wall clock; the system's by default. */
   readonly wallNow?: (() => Date) | undefined;
-  /** The source of randomness; the system's by default. */
-  readonly random?: Random | undefined;
   /** Called with an internal error and the id of its request, or `timer`, `webhook`, `live` or `unread`. */
   readonly onFault: (fault: unknown, requestId: string) => void;
 }
@@ -115,7 +113,7 @@ async function closeAll(cleanups: Cleanups): Promise<void> {
 }
 
 async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSandbox> {
-  const { dataDir, pid, port, wallNow = systemNow, random = systemRandom, onFault } = config;
+  const { dataDir, pid, port, wallNow = systemNow, onFault } = config;
   const { tokenTtlSeconds = HOUR_SECONDS, perMinute, database, hostNames = [] } = config;
   if (dataDir !== undefined) cleanups.push(await holdFolder(dataDir));
 
@@ -131,13 +129,13 @@ async function open(config: SandboxConfig, cleanups: Cleanups): Promise<LocalSan
     : openAt<SandboxTables>(placeOf({ dataDir, database })));
   cleanups.push(store.close);
   const appUrl = urlOfLinks(hosts) ?? baseUrl;
-  const deps = { store, wallNow, random, appUrl, tokenTtlSeconds };
+  const deps = { store, wallNow, appUrl, tokenTtlSeconds };
   const folder = await openSandboxData(config, deps);
   const { engine, options } = folder;
   if (config.token !== undefined) await ownerToken(engine, config.token);
   await engine.flush();
   const settings = settingsOf(folder, { ...config, tokenTtlSeconds });
-  const { controlToken = `sbxc_${random.newSecret(43)}` } = config;
+  const { controlToken = `sbxc_${systemRandom.newSecret(43)}` } = config;
   const webhooks = startWebhooks(engine, (fault) => onFault(fault, 'webhook'));
   const live = createLiveUpdates(engine, (fault) => onFault(fault, 'live'));
   const ending = new AbortController();

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '../../../src/sandbox/context/engine.ts';
 import type { HandlerContext } from '../../../src/sandbox/context/handler-context.ts';
-import { systemRandom } from '../../../src/sandbox/context/random.ts';
 import { type SandboxTables, sandboxSchema } from '../../../src/sandbox/database/tables.ts';
 import { balanceOf } from '../../../src/sandbox/ledger/balance.ts';
 import type { PaymentDraft } from '../../../src/sandbox/payment/start.ts';
@@ -56,7 +55,6 @@ export async function openBooks() {
     store,
     clock: { mode: 'frozen', now },
     wallNow: () => new Date(now),
-    random: systemRandom,
     secret: 'secret',
     options: {
       idempotency: 'on',

@@ -4,6 +4,7 @@ import type { ApiError } from '../../../api/http/api-error.ts';
 import type { Engine } from '../../context/engine.ts';
 import type { Endpoint, HandlerContext } from '../../context/handler-context.ts';
 import type { Reply } from '../../context/problem-details.ts';
+import { systemRandom } from '../../context/random.ts';
 import type { IncomingRequest } from '../../context/request-body.ts';
 import { cookieOf, formTokenOf, readForm } from '../form.ts';
 import { type Html, html } from '../html.ts';
@@ -103,7 +104,7 @@ export const getPage = (
   path,
   work: orErrorPage(refusalPage, async (request) => {
     const known = keyOf(request, engine);
-    const key = known || engine.random.newSecret(43);
+    const key = known || systemRandom.newSecret(43);
     const reply = await engine.transact((context) => render(pageRequestOf(request, key, context)));
     return known ? reply : withCookie(reply, key, engine);
   }),
