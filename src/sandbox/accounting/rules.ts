@@ -4,7 +4,7 @@ import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { AccountingFields, EntityType } from '../../api/operations/accounting-records.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import type { Row } from '../database/tables.ts';
-import { externalPayerOf, type StoredLineItem } from '../payable/records.ts';
+import { externalPayerOf, type StoredLineItem, storedLinesOf } from '../payable/records.ts';
 
 /**
  * Validates a redirect URI: https, or http on this machine, without user, password or fragment.
@@ -121,7 +121,7 @@ export const documentOf = ({
   dueDate: payable.due_date,
   cents: payable.cents,
   privateNote: payable.memo,
-  lines: payable.line_items === null ? [] : JSON.parse(payable.line_items),
+  lines: storedLinesOf(payable),
   status: bookStatus(payable),
   payment: paymentOf(payable, bankAccountId),
 });

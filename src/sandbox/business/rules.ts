@@ -9,9 +9,10 @@ import type { Row } from '../database/tables.ts';
  *
  * The specification's "Format rules" do not show them.
  */
-export function readEin(text: string, field = 'taxInfo.ein'): string {
+export function readEin(text: string): string {
   const digits = /^\d{2}-?\d{7}$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
   if (/[1-9]/.test(digits)) return digits;
+  const field = 'taxInfo.ein';
   throw createInvalidFieldError('invalid_tax_id', field, `${field} must be like 12-3456789.`);
 }
 

@@ -6,11 +6,10 @@ import {
   newYorkInstant,
   newYorkTime,
 } from '../../api/ach/calendar.ts';
-import type { ClockMode } from '../../api/controls/clock.ts';
 import type { ParsedControlInput } from '../../api/controls/control.ts';
 import type { controls } from '../../api/controls/controls.ts';
 import { ApiError } from '../../api/http/api-error.ts';
-import { clockAt, END_OF_TIME, TIME_ZONE } from '../context/clock.ts';
+import { advanceClock, clockAt, END_OF_TIME, TIME_ZONE } from '../context/clock.ts';
 import type { Engine } from '../context/engine.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import type { SandboxTables } from '../database/tables.ts';
@@ -49,7 +48,9 @@ export const clockControlHandlers: ControlHandlers<'readClock' | 'setClock' | 'a
 
   async setClock({ now, mode }, engine) {
     if (now !== undefined) await advanceTo(engine, new Date(now));
-    if (mode !== undefined) await setMode(engine, mode);
+    if (mode !== undefined) {
+      await engine.setClock(clockAt(mode, engine.now(), engine.wallNow()));
+    }
     return shown(engine);
   },
 
@@ -171,7 +172,8 @@ async function advanceTo(engine: Engine, moment: Date): Promise<void> {
     );
   }
   await runDueJobs(engine, moment);
-  await moveTo(engine, moment);
+  // A real clock moved on while the jobs ran: it is never set back.
+  await engine.setClock(advanceClock(engine.clock(), moment, engine.wallNow()));
 }
 
 /**
@@ -185,15 +187,4 @@ async function advanceUntil(engine: Engine, target: Goal): Promise<void> {
   await runDueJobsUntil(engine, new Date(engine.now().getTime() + HORIZON_MS), isReached);
   if (await isReached()) return;
   throw new ApiError(409, 'state_not_reached', `${target.text} is not reached within 90 days.`);
-}
-
-/** Switches the clock to real or frozen at its current time. */
-async function setMode(engine: Engine, mode: ClockMode): Promise<void> {
-  await engine.setClock(clockAt(mode, engine.now(), engine.wallNow()));
-}
-
-// A real clock moved on while the jobs ran: it is never set back.
-async function moveTo(engine: Engine, moment: Date): Promise<void> {
-  if (moment <= engine.now()) return;
-  await engine.setClock(clockAt(engine.clock().mode, moment, engine.wallNow()));
 }

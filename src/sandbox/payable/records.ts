@@ -73,12 +73,16 @@ export interface StoredLineItem {
   readonly totalCents: number;
 }
 
-/** Returns the line items of a payable with totals in dollars; empty if it has none. */
-export function lineItemsOf({ line_items }: Row<'payables'>) {
-  if (line_items === null) return [];
-  const lines: StoredLineItem[] = JSON.parse(line_items);
-  return lines.map(({ totalCents, ...line }) => ({ ...line, total: toDollars(totalCents) }));
-}
+/** Returns the line items of a payable; empty if it has none. */
+export const storedLinesOf = ({ line_items }: Row<'payables'>): readonly StoredLineItem[] =>
+  line_items === null ? [] : JSON.parse(line_items);
+
+/** Returns the line items of a payable with totals in dollars. */
+export const lineItemsOf = (payable: Row<'payables'>) =>
+  storedLinesOf(payable).map(({ totalCents, ...line }) => ({
+    ...line,
+    total: toDollars(totalCents),
+  }));
 
 /**
  * Selects payables with the names of both businesses and the dates of the newest payment. The payer's name is null

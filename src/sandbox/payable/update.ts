@@ -11,7 +11,7 @@ import { emit } from '../notifications/events.ts';
 import { logActivity } from './activity.ts';
 import { assertInvoiceNumberUnused, openConnection } from './create.ts';
 import { announceSubmission } from './notify.ts';
-import type { StoredLineItem } from './records.ts';
+import { storedLinesOf } from './records.ts';
 import { checkSum, readDetails, readLines } from './rules.ts';
 
 type Payable = Row<'payables'>;
@@ -77,7 +77,7 @@ async function changesOf(
   { details, newCents, newLines }: ReturnType<typeof valuesOf>,
 ): Promise<Changes> {
   const cents = newCents ?? payable.cents;
-  const lines = newLines ?? currentLines(payable);
+  const lines = newLines ?? storedLinesOf(payable);
   if (payable.status === 'DRAFT') checkSum(cents, lines);
   const connectionId = edits.connectionId ?? payable.connection_id;
   const isMoved = connectionId !== null && connectionId !== payable.connection_id;
@@ -106,9 +106,6 @@ async function attachmentsOf(context: HandlerContext, payable: Payable, { attach
   );
   return { attachments: JSON.stringify(requested) };
 }
-
-const currentLines = ({ line_items }: Payable): StoredLineItem[] =>
-  line_items === null ? [] : JSON.parse(line_items);
 
 const differences = (payable: Payable, changes: Changes): Changes =>
   Object.fromEntries(

@@ -160,7 +160,7 @@ export function checkOwner({ row, owner }: Bank, accountId: string): void {
  *
  * @throws {ApiError} 409 if not
  */
-export function checkVerified({ row: { id, status } }: Bank): void {
+export function checkVerified({ id, status }: Row<'bank_accounts'>): void {
   if (status === 'verified') return;
   throw new ApiError(409, 'funding_source_not_verified', `Bank account ${id} is ${status}.`);
 }
@@ -171,7 +171,7 @@ export function checkVerified({ row: { id, status } }: Bank): void {
  * @throws {ApiError} 409 or 422 if not
  */
 export function checkMayDebit(bank: Bank): void {
-  checkVerified(bank);
+  checkVerified(bank.row);
   const { id, debits_stopped_code: code } = bank.row;
   if (code === null) return;
   const message = `Debits from bank account ${id} are stopped after a return with ${code}, until its holder authorizes them again.`;

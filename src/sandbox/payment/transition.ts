@@ -26,7 +26,7 @@ export async function transitionPayment(
   context: HandlerContext,
   payment: Row<'payments'>,
   name: PaymentTransition,
-  changes: Updateable<SandboxTables['payments']> = {},
+  changes: Updateable<SandboxTables['payments']>,
 ): Promise<Row<'payments'>> {
   const status = paymentTransitionTarget(name, payment);
   await unschedule(context, payment.id);

@@ -14,7 +14,7 @@ import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { bankAt } from '../payment/records.ts';
 import { behaviorOf } from '../payment/returns.ts';
-import { checkMayDebit, checkMayPay, checkOwner } from '../payment/rules-request.ts';
+import { checkMayDebit, checkMayPay, checkOwner, checkVerified } from '../payment/rules-request.ts';
 import type { PaymentDraft } from '../payment/start.ts';
 
 /** The payer of a public link: columns of the payment. */
@@ -72,23 +72,16 @@ async function external(
   typed: Row<'bank_accounts'> | undefined,
 ): Promise<Payer> {
   const { contact, sec_code } = readPayerContact(body);
+  if (typed) checkVerified(typed);
   return {
     payer_id: null,
     external_payer: JSON.stringify(contact),
     funding_source_id: null,
     sec_code,
-    outcome: typed ? behaviorOfTyped(typed) : await behaviorOfChosen(context, body),
+    outcome: typed
+      ? typed.behavior
+      : behaviorOf(await redeemPublicToken(context, readBody(Choice, body))),
   };
-}
-
-async function behaviorOfChosen(context: HandlerContext, body: unknown): Promise<string | null> {
-  const account = await redeemPublicToken(context, readBody(Choice, body));
-  return behaviorOf({ name: account.name });
-}
-
-function behaviorOfTyped({ id, status, behavior }: Row<'bank_accounts'>): string | null {
-  if (status === 'verified') return behavior;
-  throw new ApiError(409, 'funding_source_not_verified', `Bank account ${id} is ${status}.`);
 }
 
 /** Reads a signed-in payer, who pays from a bank account of the service. */

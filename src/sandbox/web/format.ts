@@ -75,6 +75,10 @@ export const badge = (state: string): Html =>
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
+/** Returns a text with a capital first letter. */
+export const capitalized = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 const HOUR_MS = 3_600_000;
 
 const twoDigits = (figure: number) => String(figure).padStart(2, '0');

@@ -79,5 +79,5 @@ export function checkWithdrawal(
     const message = `The available balance of business ${id} is ${dollarsText(available)}.`;
     throw new ApiError(422, 'insufficient_balance', message);
   }
-  checkVerified(bank);
+  checkVerified(bank.row);
 }

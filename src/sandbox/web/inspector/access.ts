@@ -11,10 +11,8 @@ import { ENTER_PATH } from '../page-paths.ts';
 import { existingPathOf } from './page-context.ts';
 import { resourceKinds } from './pages.ts';
 
+/** A code opens the inspector in one browser, once; a cookie keeps it open there. Wall time. */
 const VALID_MS = { code: 60 * 1000, cookie: 12 * 60 * 60 * 1000 } as const;
-
-/** Creates a code that opens the inspector in one browser: for one use within a minute of wall time. */
-const makeCode = (context: HandlerContext): Promise<string> => makeKey('code', context);
 
 /**
  * Exchanges a code for the value of a Set-Cookie header.
@@ -85,7 +83,7 @@ export const inspectorControlHandlers: ControlHandlers<'openInspector'> = {
     if (id !== undefined && (await existingPathOf(id, { ...world, resourceKinds })) === undefined) {
       throw createNotFoundError('resource', id);
     }
-    const query = new URLSearchParams({ code: await makeCode(world), ...(id && { id }) });
+    const query = new URLSearchParams({ code: await makeKey('code', world), ...(id && { id }) });
     return { url: `${world.options.appUrl}${ENTER_PATH}?${query}` };
   },
 };

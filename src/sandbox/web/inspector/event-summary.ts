@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { eventTypes } from '../../../api/operations/event-types.ts';
 import { lastEventSeq } from '../../control/events.ts';
 import type { Row, SandboxTables } from '../../database/tables.ts';
-import { countText, money, statusToneOf } from '../format.ts';
+import { capitalized, countText, money, statusToneOf } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { shortMoney } from './due-jobs.ts';
@@ -156,7 +156,7 @@ function typeText({ type, count, cents }: TypeCount): string {
 function wordsOf(type: string) {
   const sentence = new Map<string, string>(Object.entries(eventTypes)).get(type) ?? type;
   const [, noun, verb = ''] = /^A (?:\w+ )?(payment|withdrawal) (.*)$/.exec(sentence) ?? [];
-  return { noun: noun && `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, verb, sentence };
+  return { noun: noun && capitalized(noun), verb, sentence };
 }
 
 /** Returns the tone of what happened: that of the status it led to, or its own. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FaultSpec } from '../../../api/controls/faults.ts';
 import type { Row } from '../../database/tables.ts';
 import { parseFaultSpec, toFault } from '../../faults/fault.ts';
-import { countText } from '../format.ts';
+import { capitalized, countText } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { buttonForm, type PageContent, type PageContext } from './page-context.ts';
@@ -170,7 +170,7 @@ const faultTable: TableSpec<Row<'faults'>> = {
 function effectText(wish: string): string {
   const { status, applied, drop, cut, delayMs, set, headers, body, probability } =
     parseFaultSpec(wish);
-  const text = [
+  const parts = [
     status !== undefined && `Status ${status}${applied ? ', applied all the same' : ''}`,
     drop && `connection dropped ${drop} it is applied`,
     cut !== undefined && `response cut after ${countText(cut, 'byte')}`,
@@ -179,10 +179,8 @@ function effectText(wish: string): string {
     headers && `response with the header ${Object.keys(headers).join(', ')}`,
     body !== undefined && 'another response body',
     probability !== undefined && `with a probability of ${probability}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  ];
+  return capitalized(parts.filter(Boolean).join(', '));
 }
 
 function matchText(wish: string): string {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { creditsInTransit, debitsInTransit, fboCash } from '../../ledger/accounts.ts';
-import { money } from '../format.ts';
+import { capitalized, money } from '../format.ts';
 import { type Html, html } from '../html.ts';
 import { INSPECTOR_PATH } from '../page-paths.ts';
 import { businessTable } from './businesses.ts';
@@ -46,15 +46,13 @@ const loadDemo = (pageContext: PageContext): Html =>
 const dueTable: TableSpec<DueGroup> = {
   caption: 'Due next',
   fields: [
-    { label: 'What', kind: 'name', value: (group) => sentenceCase(jobsText(group)) },
+    { label: 'What', kind: 'name', value: (group) => capitalized(jobsText(group)) },
     field.amount('Amount', 'cents'),
     field.moment('When', 'due_at'),
     { label: 'About', value: ({ ref, count }, view) => (count === 1 ? linkTo(ref, view) : null) },
   ],
   empty: 'No due jobs.',
 };
-
-const sentenceCase = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A place where money is, or went to. */
 interface FlowStep {

@@ -3,7 +3,7 @@
 import type { Reply } from '../../../context/problem-details.ts';
 import type { Row } from '../../../database/tables.ts';
 import { facts } from '../../facts.ts';
-import { dateOf, money } from '../../format.ts';
+import { capitalized, dateOf, money } from '../../format.ts';
 import { type Html, html } from '../../html.ts';
 import { layout } from '../../page.ts';
 import type { PageRequest } from '../page-routes.ts';
@@ -54,8 +54,6 @@ export async function confirmPage(
       <p class="fine"><a href="/checkout/${key}/edit">Change payment details</a></p>`,
   });
 }
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Returns the hidden fields that name the account to debit. The checkout itself knows the one that was typed. */
 function sourceFields(source: DebitSource): Html {
