@@ -1,12 +1,11 @@
 /** Authorization: which resources of a path a caller may use. */
 
-import type { Role } from '../../api/controls/people.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
 import { createNotFoundError } from '../context/validation.ts';
 import { prepared } from '../database/prepared.ts';
 import { findRow } from '../database/rows.ts';
-import { type AccessRule, type Permission, permissionsOf, type Side } from './permissions.ts';
+import { type AccessRule, permissionsOf, type Side } from './permissions.ts';
 
 /** A resource named by an id of the path. */
 interface PathResource {
@@ -172,13 +171,14 @@ export const createForbiddenError = (name: string): ApiError =>
  * @throws {ApiError} 403 if not
  */
 export function checkRole({ permission }: AccessRule, { role }: Caller): void {
-  if (!permissionsOf[role].includes(permission)) throw createPermissionError(role, permission);
+  if (permissionsOf[role].includes(permission)) return;
+  throw new ApiError(
+    403,
+    'insufficient_permission',
+    `The role ${role} is not permitted to do this.`,
+    { details: { required: permission } },
+  );
 }
-
-export const createPermissionError = (role: Role, required: Permission): ApiError =>
-  new ApiError(403, 'insufficient_permission', `The role ${role} is not permitted to do this.`, {
-    details: { required },
-  });
 
 function checkSide(
   { sides, name }: PathResource,

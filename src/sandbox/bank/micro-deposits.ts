@@ -65,11 +65,7 @@ export async function postMicroDeposits(context: HandlerContext, bankId: string)
     await updateBank(context, bank, { status: 'verification_failed', micro_status: 'failed' });
     return;
   }
-  await context.db
-    .updateTable('bank_accounts')
-    .set({ micro_status: 'posted' })
-    .where('id', '=', bankId)
-    .execute();
+  await updateBank(context, bank, { micro_status: 'posted' });
   await postMicroDepositEntries(context, bank);
   await emit(context, 'bank_account.micro_deposits_posted', {
     id: bankId,

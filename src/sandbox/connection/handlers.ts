@@ -18,7 +18,7 @@ interface ConnectionRequest {
 
 export const connectionHandlers: Handlers<typeof contract> = {
   list: ({ query }, context) => listed(query.businessId, context),
-  get: async (request, context) => toConnectionView(request, context),
+  get: toConnectionView,
 
   setAlias: (request, context) =>
     change(request, context, async () => ({
@@ -34,8 +34,7 @@ export const connectionHandlers: Handlers<typeof contract> = {
     change(request, context, async () => readSettings(request.body)),
 
   async archive(request, context) {
-    const row = await rowAt(context.db, 'connections', request.params.connectionId);
-    const businessId = await sideOf(row, request.query.businessId, context);
+    const { row, businessId } = await askedSide(request, context);
     if (row.status === 'pending') throw notActive(row);
     if (row.status === 'active') {
       await context.db
@@ -49,12 +48,8 @@ export const connectionHandlers: Handlers<typeof contract> = {
   },
 
   async invoices(request, context) {
-    const row = await rowAt(context.db, 'connections', request.params.connectionId);
-    return payablesOnConnection(
-      row.id,
-      await sideOf(row, request.query.businessId, context),
-      context,
-    );
+    const { row, businessId } = await askedSide(request, context);
+    return payablesOnConnection(row.id, businessId, context);
   },
 
   async exportCsv({ query }, context) {
@@ -107,9 +102,15 @@ async function listed(businessId: string | undefined, context: HandlerContext) {
   return views;
 }
 
-async function toConnectionView({ params, query }: ConnectionRequest, context: HandlerContext) {
+/** Returns the connection of a request, and the side that asks. */
+async function askedSide({ params, query }: ConnectionRequest, context: HandlerContext) {
   const row = await rowAt(context.db, 'connections', params.connectionId);
-  return toConnection(row, await sideOf(row, query.businessId, context), context);
+  return { row, businessId: await sideOf(row, query.businessId, context) };
+}
+
+async function toConnectionView(request: ConnectionRequest, context: HandlerContext) {
+  const { row, businessId } = await askedSide(request, context);
+  return toConnection(row, businessId, context);
 }
 
 /**
@@ -122,8 +123,7 @@ async function change(
   context: HandlerContext,
   read: () => Promise<Partial<SandboxTables['connection_sides']>>,
 ) {
-  const row = await rowAt(context.db, 'connections', request.params.connectionId);
-  const businessId = await sideOf(row, request.query.businessId, context);
+  const { row, businessId } = await askedSide(request, context);
   const changes = await read();
   if (row.status === 'pending') throw notActive(row);
   const side = await ownSide(row.id, businessId, context);

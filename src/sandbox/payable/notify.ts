@@ -2,6 +2,7 @@
 
 import type { OutboxKind } from '../../api/controls/events.ts';
 import { displayNameOf } from '../business/records.ts';
+import { ownSide } from '../connection/view.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
@@ -93,22 +94,9 @@ export async function announceSubmission(
   });
   await emit(context, 'payable.submitted', { id: payable.id, businessId: payable.payee_id });
   await notifyCounterparty(context, payable, 'payable_submitted', { to: payable.payer_id });
-  if (await hasRule(context, payable)) {
+  const { connection_id, payer_id } = payable;
+  const payerSide = await ownSide(connection_id ?? '', payer_id ?? '', context);
+  if (payerSide?.auto_approve === 1) {
     await schedule(context, 'payable.auto_approve', payable.id, context.now());
   }
-}
-
-/** Reports whether the payer has auto-approval switched on for this connection. */
-async function hasRule(
-  { db }: HandlerContext,
-  { connection_id, payer_id }: Row<'payables'>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('connection_sides')
-    .select('business_id')
-    .where('connection_id', '=', connection_id ?? '')
-    .where('business_id', '=', payer_id ?? '')
-    .where('auto_approve', '=', 1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

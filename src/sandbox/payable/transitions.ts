@@ -1,6 +1,7 @@
 /** Transitions of payables with their effects: approve, decline, cancel, remind and automatic approval. */
 
 import { ApiError } from '../../api/http/api-error.ts';
+import { ownSide } from '../connection/view.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { readConfig } from '../context/settings.ts';
 import type { Row } from '../database/tables.ts';
@@ -128,14 +129,10 @@ async function assertReminderAllowed({ db, now }: HandlerContext, { id }: Payabl
 export const autoApproveJobs = {
   async 'payable.auto_approve'(id, context) {
     const payable = await payableAt(id, context);
-    const rule = await context.db
-      .selectFrom('connection_sides')
-      .select('auto_approve_max_cents as most')
-      .where('connection_id', '=', payable.connection_id ?? '')
-      .where('business_id', '=', payable.payer_id ?? '')
-      .where('auto_approve', '=', 1)
-      .executeTakeFirst();
-    const applies = rule && (rule.most === null || payable.cents <= rule.most);
+    const { connection_id, payer_id, cents } = payable;
+    const rule = await ownSide(connection_id ?? '', payer_id ?? '', context);
+    const most = rule?.auto_approve_max_cents ?? cents;
+    const applies = rule?.auto_approve === 1 && cents <= most;
     if (applies && payable.status === 'SUBMITTED')
       await transitionPayable(context, payable, 'approve');
   },

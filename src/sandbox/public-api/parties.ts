@@ -3,8 +3,7 @@
 import { z } from 'zod/mini';
 import type { SecCode } from '../../api/ach/entry.ts';
 import { ApiError } from '../../api/http/api-error.ts';
-import { createPermissionError } from '../access/check-access.ts';
-import { permissionsOf } from '../access/permissions.ts';
+import { checkRole } from '../access/check-access.ts';
 import { redeemPublicToken } from '../bank/connect.ts';
 import { logoUrlOf } from '../business/records.ts';
 import type { Caller, HandlerContext } from '../context/handler-context.ts';
@@ -90,9 +89,7 @@ async function signedIn({ db }: HandlerContext, caller: Caller, body: unknown): 
   const bank = await bankAt(db, fundingSourceId);
   if (!bank) throw createNotFoundError('bank account', fundingSourceId);
   checkOwner(bank, caller.accountId);
-  if (!permissionsOf[caller.role].includes('payments:initiate')) {
-    throw createPermissionError(caller.role, 'payments:initiate');
-  }
+  checkRole({ permission: 'payments:initiate' }, caller);
   checkMayPay(bank.owner);
   checkMayDebit(bank);
   return {
