@@ -38,15 +38,16 @@ export const accessTables = {
   ),
   /** Failed sign-ins, for the lockout. Wall time. */
   sign_in_failures: sqlTable({ id: counter(), email: sqlText(), at: sqlText() }),
-  /** Responses saved for replay, by account or user. A null `status` is never replayed. */
+  /** Responses saved for replay, by account or user. */
   idempotency: sqlTable(
     {
       scope: sqlText(),
       key: sqlText(),
       request_hash: sqlText(),
-      status: optional(sqlInteger()),
-      headers: optional(sqlText()),
-      body: optional(sqlText()),
+      status: sqlInteger(),
+      /** The content type. */
+      headers: sqlText(),
+      body: sqlText(),
       created_at: sqlText(),
     },
     { key: ['scope', 'key'], hasOrder: false },

@@ -58,15 +58,10 @@ async function storedReply(scope: string, key: string, { db, now, options }: Han
       it.where('created_at', '>', new Date(now().getTime() - DAY_MS).toISOString()),
     )
     .executeTakeFirst();
-  if (!row || row.status === null) return undefined;
-  const headers: Record<string, string> = {
-    'Content-Type': row.headers ?? 'application/json',
-    'Idempotency-Replayed': 'true',
-  };
-  return {
-    requestHash: row.request_hash,
-    reply: { status: row.status, headers, body: row.body ?? '' },
-  };
+  if (!row) return undefined;
+  const { request_hash, status, body } = row;
+  const headers = { 'Content-Type': row.headers, 'Idempotency-Replayed': 'true' };
+  return { requestHash: request_hash, reply: { status, headers, body } };
 }
 
 async function storeReply(
@@ -76,7 +71,7 @@ async function storeReply(
   const answer = {
     request_hash: entry.requestHash,
     status: entry.reply.status,
-    headers: entry.reply.headers['Content-Type'] ?? null,
+    headers: entry.reply.headers['Content-Type'] ?? 'application/json',
     body: String(entry.reply.body),
     created_at: now().toISOString(),
   };

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { JobKind } from '../../jobs/schedule.ts';
-import { countText, money } from '../format.ts';
+import { capitalized, countText, money } from '../format.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The jobs of a kind that are due at one instant. */
@@ -68,32 +68,32 @@ export function jobsText({ kind, count }: Pick<DueGroup, 'kind' | 'count'>): str
 }
 
 /** Returns what a job does, as a line of a timeline. */
-export const jobLabel = (kind: string): string => wordsOf(kind)[3];
+export const jobLabel = (kind: string): string =>
+  wordsOf(kind)[3] ?? capitalized(jobsText({ kind, count: 1 }));
 
-type JobWords = readonly [noun: string, verb: string, verbOfMany: string, label: string];
+type JobWords = readonly [noun: string, verb: string, verbOfMany: string, label?: string];
 
 const wordsOf = (kind: string): JobWords =>
   new Map<string, JobWords>(Object.entries(jobWords)).get(kind) ?? [kind, 'runs', 'run', kind];
 
 const jobWords: Readonly<Record<JobKind, JobWords>> = {
-  'business.review': ['business', 'is reviewed', 'are reviewed', 'Business review'],
+  'business.review': ['business', 'is reviewed', 'are reviewed'],
   'payable.auto_approve': [
     'payable',
     'is checked for auto-approval',
     'are checked for auto-approval',
-    'Auto-approval check',
   ],
-  'bank_account.post_micro_deposits': ['micro-deposit', 'posts', 'post', 'Micro-deposits post'],
-  'invitation.expire': ['invitation', 'expires', 'expire', 'Invitation expires'],
-  'payment.start': ['scheduled payment', 'starts', 'start', 'Scheduled payment starts'],
+  'bank_account.post_micro_deposits': ['micro-deposit', 'posts', 'post'],
+  'invitation.expire': ['invitation', 'expires', 'expire'],
+  'payment.start': ['scheduled payment', 'starts', 'start'],
   'payment.submit': [
     'payment',
     'goes to the ACH network',
     'go to the ACH network',
     'Payment submitted to the ACH network',
   ],
-  'payment.settle': ['payment', 'settles', 'settle', 'Payment settles'],
-  'payment.fail': ['payment', 'fails', 'fail', 'Payment fails'],
+  'payment.settle': ['payment', 'settles', 'settle'],
+  'payment.fail': ['payment', 'fails', 'fail'],
   'payment.return': ['payment', 'returns', 'return', 'Payment returned after settlement'],
   'withdrawal.submit': [
     'withdrawal',
@@ -101,10 +101,10 @@ const jobWords: Readonly<Record<JobKind, JobWords>> = {
     'go to the bank',
     'Withdrawal submitted to the bank',
   ],
-  'withdrawal.settle': ['withdrawal', 'completes', 'complete', 'Withdrawal completes'],
+  'withdrawal.settle': ['withdrawal', 'completes', 'complete'],
   'withdrawal.return': ['withdrawal', 'returns', 'return', 'Withdrawal returned after settlement'],
-  'accounting.start_sync': ['accounting sync', 'starts', 'start', 'Accounting sync starts'],
-  'accounting.finish_sync': ['accounting sync', 'ends', 'end', 'Accounting sync ends'],
+  'accounting.start_sync': ['accounting sync', 'starts', 'start'],
+  'accounting.finish_sync': ['accounting sync', 'ends', 'end'],
 };
 
 /**

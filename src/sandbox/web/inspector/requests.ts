@@ -31,12 +31,9 @@ export const requestsPage = listPage<LoggedRequest>({
   read: async ({ requestLog, query }, { side, seq, limit }) =>
     requestLog.list(side, seq, limit, (request) => isWanted(request, query)),
   filters: [
-    { fields: [choiceField('method', 'Method', methods)], match: () => ({}) },
-    { fields: [choiceField('outcome', 'Outcome', [...outcomes.keys()])], match: () => ({}) },
-    {
-      fields: [{ name: 'path', label: 'Path', kind: 'text', placeholder: 'A part of it' }],
-      match: () => ({}),
-    },
+    { fields: [choiceField('method', 'Method', methods)] },
+    { fields: [choiceField('outcome', 'Outcome', [...outcomes.keys()])] },
+    { fields: [{ name: 'path', label: 'Path', kind: 'text', placeholder: 'A part of it' }] },
   ],
   emptyFiltered: 'No request matches these filters.',
   above: () =>

@@ -34,7 +34,8 @@ export interface Filter {
   readonly fields: readonly FilterField[];
   /** True if links choose its value, and not the form. */
   readonly isLinked?: boolean;
-  readonly match: (
+  /** Returns the conditions of the values; none if the list reads them from the query itself. */
+  readonly match?: (
     values: QueryValues,
     pageContext: PageContext,
     list: ListUrl,

@@ -4,7 +4,7 @@ import type { SandboxTables } from '../../../database/tables.ts';
 import { type Html, html } from '../../html.ts';
 import type { PageContent, PageContext } from '../page-context.ts';
 import { recordTable, type TableOrder, type TableSpec } from './field.ts';
-import { type Filter, type FilterField, readQueryValues } from './filter.ts';
+import { type Filter, type FilterField, type FilterMatch, readQueryValues } from './filter.ts';
 import {
   hrefWith,
   type ListOrder,
@@ -64,8 +64,10 @@ export const listPage =
     const fields = [...filters.flatMap((filter) => filter.fields), ...ofOrders];
     const list = { pathname: url.pathname, filters: filtersIn(url, fields) };
     const { values, problems: misread } = readQueryValues(query, fields);
-    const matches = [];
-    for (const { match } of filters) matches.push(await match(values, pageContext, list));
+    const matches: FilterMatch[] = [];
+    for (const { match } of filters) {
+      if (match) matches.push(await match(values, pageContext, list));
+    }
     const problems = [...misread, ...matches.flatMap(({ problem }) => problem ?? [])];
     const order = orders.find(({ name }) => name === (values['sort'] ?? ''));
     const filter = {
