@@ -113,6 +113,7 @@ export const serviceCodes: Readonly<Record<string, Pick<Explanation, 'meaning' |
     'The bank account is not verified',
     'remit bank verify <bank> <amount1> <amount2>',
   ),
+  bank_account_frozen: is('The bank account is frozen', 'remit bank link'),
   micro_deposits_not_posted: is('The micro-deposits are not posted yet'),
   too_many_attempts: is('Too many incorrect attempts', 'remit bank link'),
   already_verified: is('The bank account is already verified', 'remit bank list'),

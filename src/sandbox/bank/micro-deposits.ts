@@ -83,6 +83,9 @@ function refuseUnlessPosted({ id, status, micro_status }: Bank): void {
       `Bank account ${id} could not be verified: link it through the provider.`,
     );
   }
+  if (status !== 'unverified') {
+    throw new ApiError(409, 'bank_account_frozen', `Bank account ${id} is ${status}.`);
+  }
   if (micro_status === 'pending') {
     throw new ApiError(
       409,

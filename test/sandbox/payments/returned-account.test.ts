@@ -54,6 +54,26 @@ test.each([
   },
 );
 
+test('the amounts of its micro-deposits do not verify a frozen account again', async () => {
+  const { payer, done, control, ask, advance } = trade;
+  const linked = await done(payer, 'POST', '/api/bank-accounts/connect-manually', {
+    ...{ businessId: payer.businessId, name: 'Second', accountType: 'checking' },
+    ...{ routingNumber: '110000000', accountNumber: '000111222333' },
+  });
+  fundingSourceId = linked.id;
+  await advance({ businessDays: 1 });
+  const path = `/sandbox/bank-accounts/${fundingSourceId}/micro-deposits`;
+  const [amount1, amount2] = (await control('GET', path)).amounts;
+  const verify = () =>
+    ask(payer, 'POST', `/api/bank-accounts/${fundingSourceId}/verify-micro-deposits`, {
+      ...{ amount1, amount2 },
+    });
+  expect((await verify()).status).toBe(200);
+  await failWith('R16');
+  expect((await verify()).body.code).toBe('bank_account_frozen');
+  expect(await statusOf()).toBe('frozen');
+});
+
 test.each(['R07', 'R29'])('%s stops debits until they are authorized again', async (code) => {
   const pending = await trade.initiate(await trade.approved(60), { fundingSourceId });
   await failWith(code);
