@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/http/api-error.ts';
 import type { PublicInviteSettings } from '../../api/operations/invite.ts';
-import { assertNotSuspended, displayNameOf, publicInviteOf } from '../business/records.ts';
+import { assertNotSuspended, publicInviteOf } from '../business/records.ts';
 import { activate, assertUnconnected } from '../connection/lifecycle.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 import { createInvalidFieldError } from '../context/validation.ts';
 import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
-import { addresseeOf, mail } from '../notifications/outbox.ts';
-import { createInvitation, emitInvitationEvent, invitationWith } from './send.ts';
+import { addresseeOf } from '../notifications/outbox.ts';
+import { createInvitation, emitInvitationEvent, invitationWith, mailInvitation } from './send.ts';
 
 type Business = Row<'businesses'>;
 
@@ -105,19 +105,7 @@ async function askOwner(context: HandlerContext, owner: Business, joinerId: stri
     business_id: joinerId,
     receiver_id: owner.id,
   });
-  const name = displayNameOf(await rowAt(context.db, 'businesses', joinerId));
-  await mail(context, {
-    kind: 'public_request',
-    to: invitation.email,
-    subject: `${name} asks to connect`,
-    letter: {
-      opening: `${name} used your public link and asks to connect.`,
-      action: { label: 'Accept or reject the request' },
-    },
-    url: `${context.options.appUrl}/invite/${token}`,
-    token,
-    invitationId: invitation.id,
-  });
+  await mailInvitation(context, invitation, token);
   return { invitation, connection };
 }
 

@@ -11,7 +11,7 @@ import { rowAt } from '../database/rows.ts';
 import type { Row } from '../database/tables.ts';
 import { schedule, unschedule } from '../jobs/schedule.ts';
 import { emit } from '../notifications/events.ts';
-import { mail } from '../notifications/outbox.ts';
+import { type Mail, mail } from '../notifications/outbox.ts';
 
 type Invitation = Row<'invitations'>;
 
@@ -47,7 +47,7 @@ export async function sendInvitation(
     },
     lifeMs,
   );
-  await post(context, invitation, token);
+  await mailInvitation(context, invitation, token);
   return invitation;
 }
 
@@ -117,7 +117,7 @@ export async function resendInvitation(
     .executeTakeFirstOrThrow();
   await unschedule(context, row.id);
   await schedule(context, 'invitation.expire', row.id, expiresAt);
-  await post(context, sent, token);
+  await mailInvitation(context, sent, token);
   await emitInvitationEvent(context, sent, 'resent');
   return sent;
 }
@@ -171,25 +171,42 @@ async function refusePending(
   );
 }
 
-async function post(
+/** Emails an invitation, or a request by a public link, with its token. */
+export async function mailInvitation(
   context: HandlerContext,
-  { id, email, business_id }: Invitation,
+  { id, kind, email, business_id }: Invitation,
   token: string,
 ): Promise<void> {
   const name = displayNameOf(await rowAt(context.db, 'businesses', business_id));
   await mail(context, {
-    kind: 'invitation',
+    ...letters[kind](name),
     to: email,
-    subject: `${name} invites you to connect`,
-    letter: {
-      opening: `${name} invites you to connect, so that you can send each other invoices and pay them.`,
-      action: { label: 'View the invitation' },
-    },
     url: `${context.options.appUrl}/invite/${token}`,
     token,
     invitationId: id,
   });
 }
+
+const letters: Readonly<
+  Record<Invitation['kind'], (name: string) => Pick<Mail, 'kind' | 'subject' | 'letter'>>
+> = {
+  direct: (name) => ({
+    kind: 'invitation',
+    subject: `${name} invites you to connect`,
+    letter: {
+      opening: `${name} invites you to connect, so that you can send each other invoices and pay them.`,
+      action: { label: 'View the invitation' },
+    },
+  }),
+  public: (name) => ({
+    kind: 'public_request',
+    subject: `${name} asks to connect`,
+    letter: {
+      opening: `${name} used your public link and asks to connect.`,
+      action: { label: 'Accept or reject the request' },
+    },
+  }),
+};
 
 /** Converts a row to the API's invitation. The token is only in the email. */
 export const toInvitation = (row: Row<'invitations'>, businessName: string): InvitationRecord => ({

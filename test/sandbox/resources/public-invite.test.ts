@@ -33,6 +33,16 @@ test('a business that requests a connection requests it once', async () => {
   expect((await accept(joiner, token)).body.code).toBe('invitation_already_pending');
 });
 
+test('a request is sent again as a request', async () => {
+  const { token } = await settings({ enabled: true, requireApproval: true });
+  const { invitation } = (await accept(joiner, token)).body;
+  await trade.done(joiner, 'POST', `${base(joiner)}/invitations/${invitation.id}/resend`);
+  const mails = await trade.control('GET', `/sandbox/outbox?to=${trade.payee.email}`);
+  const request = { kind: 'public_request', subject: 'Prairie Foods LLC asks to connect' };
+  expect(mails.slice(-2)).toMatchObject([request, request]);
+  expect(mails.at(-1).url).toBe(mails.at(-2).url);
+});
+
 test('an invitation is rejected with its token only', async () => {
   const invited = await trade.done(trade.payee, 'POST', `${base(trade.payee)}/invitations`, {
     email: 'x@elsewhere.test',
