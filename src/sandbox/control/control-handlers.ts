@@ -1,4 +1,4 @@
-/** Types of the handlers of controls. */
+/** The handlers of controls: their types, and what they run in. */
 
 import type { z } from 'zod/mini';
 import type { ParsedControlInput } from '../../api/controls/control.ts';
@@ -7,11 +7,19 @@ import type { Engine } from '../context/engine.ts';
 import type { HandlerContext } from '../context/handler-context.ts';
 
 /** The controls that run their own transactions, because they run jobs, move the clock or replace the data. */
-export type EngineControlName = 'readClock' | 'setClock' | 'advanceClock' | 'importState' | 'reset';
+export const engineControls = [
+  'readClock',
+  'setClock',
+  'advanceClock',
+  'importState',
+  'reset',
+] as const satisfies readonly ControlName[];
+
+type EngineControlName = (typeof engineControls)[number];
 
 /**
  * Handlers of these controls: each takes the parsed input and returns the JSON of the response. All but
- * `EngineControlName` run in one transaction.
+ * `engineControls` run in one transaction.
  *
  * @throws {ApiError} to refuse the request
  */

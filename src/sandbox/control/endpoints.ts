@@ -29,7 +29,7 @@ import { accountingControlHandlers } from './accounting.ts';
 import { bankControlHandlers } from './banks.ts';
 import { businessControlHandlers } from './businesses.ts';
 import { clockControlHandlers } from './clock.ts';
-import type { ControlHandlers, EngineControlName } from './control-handlers.ts';
+import { type ControlHandlers, engineControls } from './control-handlers.ts';
 import { eventControlHandlers, lastEventSeq, readCaused } from './events.ts';
 import { faultControlHandlers } from './faults.ts';
 import { ledgerControlHandlers } from './ledger.ts';
@@ -118,14 +118,6 @@ const handlers: ControlHandlers<ControlName> = {
   ...triggerControlHandlers,
 };
 
-const engineControls: readonly ControlName[] = [
-  'readClock',
-  'setClock',
-  'advanceClock',
-  'importState',
-  'reset',
-] satisfies EngineControlName[];
-
 type AnyHandler = (input: unknown, scope: Engine | HandlerContext) => Promise<unknown>;
 
 /**
@@ -141,7 +133,7 @@ export async function runControl(
   const { input }: Control = controls[name];
   const parsed = input ? readBody(input(), members, { strict: true }) : {};
   const handler = handlers[name] as AnyHandler;
-  return engineControls.includes(name)
+  return engineControls.some((it) => it === name)
     ? handler(parsed, engine)
     : engine.transact((world) => handler(parsed, world));
 }

@@ -1,5 +1,6 @@
 /** Invoices behind payment links, in every state of the link, as the pages show them. */
 
+import { daysBetween } from '../../../../api/ach/calendar.ts';
 import { displayNameOf } from '../../../business/records.ts';
 import type { HandlerContext } from '../../../context/handler-context.ts';
 import { rowAt } from '../../../database/rows.ts';
@@ -108,13 +109,11 @@ export const invoiceDetails = (invoice: LinkedInvoice, today: string): Html => {
 /** Returns when an invoice is due; one that is open past that date says by how many days. */
 function dueLine({ due_date, status, active_payment_id }: Row<'payables'>, today: string): Html {
   if (due_date === null) return html`<p class="soft">No due date</p>`;
-  const days = Math.round((Date.parse(today) - Date.parse(due_date)) / DAY_MS);
+  const days = daysBetween(due_date, today);
   return days > 0 && active_payment_id === null && openStatuses.includes(status)
     ? html`<p class="problem">Overdue by ${countText(days, 'day')}: due ${longDate(due_date)}</p>`
     : html`<p class="soft">Due ${longDate(due_date)}</p>`;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 const openStatuses: readonly Row<'payables'>['status'][] = ['SUBMITTED', 'APPROVED'];
 
