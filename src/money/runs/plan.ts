@@ -90,7 +90,10 @@ const head = {
 /** The id of the only journal that such a plan can be applied with: the service does not show what was paid of it. */
 const journal = z.string();
 
-const rowCount = [z.minLength(1, 'there are none'), z.maxLength(MAX_ROWS, { error: tooLong })] as const;
+const rowCount = [
+  z.minLength(1, 'there are none'),
+  z.maxLength(MAX_ROWS, { error: tooLong }),
+] as const;
 
 const Plans = z.discriminatedUnion('kind', [
   z.strictObject({
