@@ -189,6 +189,37 @@ test('a response that lists only some payments of a batch makes the outcome of t
   expect(between.paying).toHaveLength(1);
 });
 
+test.each([
+  ['is null', [null, null]],
+  ['is no list', { pmt_1: {} }],
+])('a batch is paid whatever its payments look like: each %s', async (_, payments) => {
+  const ids = await approvedPayables(service, [100, 200]);
+  between.next = [{ payments }];
+  const { code, out } = await bulk('--file - --yes', csv(ids));
+  expect([code, outcomes(out)]).toEqual([0, ['applied', 'applied']]);
+});
+
+test.each([
+  ['of one row', 500, [{ index: 0, message: 'failed' }]],
+  ['of no row of the batch', 500, [{ index: 9, message: 'failed' }]],
+  ['of one row, about a key that was used', 409, [{ index: 0, message: 'is being paid' }]],
+])(
+  'an error %s says nothing about the others if the outcome is unknown',
+  async (_, status, errors) => {
+    const ids = await approvedPayables(service, [100, 200]);
+    between.next = [{ status, errors }];
+    const { code, out } = await bulk('--file - --yes', csv(ids));
+    expect([code, outcomes(out)]).toEqual([10, ['unknown', 'unknown']]);
+  },
+);
+
+test('a refusal that names no row of the batch is the reason of all rows', async () => {
+  const ids = await approvedPayables(service, [100, 200]);
+  between.next = [{ status: 422, errors: [{ index: 9, message: 'is closed' }] }];
+  const { code, out } = await bulk('--file - --yes', csv(ids));
+  expect([code, outcomes(out)]).toEqual([7, ['rejected', 'rejected']]);
+});
+
 describe('a file with more rows than one request may have', () => {
   const amounts = Array.from({ length: 205 }, (_, at) => (1000 + at) / 100);
 

@@ -1,20 +1,21 @@
 /** A proxy that injects faults into payment requests. */
 
 import type { IncomingMessage } from 'node:http';
-import { startProxy, withJson } from '../helpers/proxy.ts';
+import { type Forwarded, startProxy, withJson } from '../helpers/proxy.ts';
 import { pointProfile, type Service } from '../helpers/signed-in-sandbox.ts';
 import { reply } from '../helpers/stub-server.ts';
 
 /**
- * The treatment of a payment request: forwarded, lost, its response lost, one payment missing from its response, or
- * answered with a status.
+ * The treatment of a payment request: forwarded, lost, its response lost, one payment missing from its response, other
+ * payments in its response, or answered with a status and the errors of rows.
  */
 export type Fate =
   | 'pass'
   | 'lose-request'
   | 'lose-answer'
   | 'lose-payment'
-  | { readonly status: number };
+  | { readonly payments: unknown }
+  | { readonly status: number; readonly errors?: readonly object[] };
 
 /** A running proxy. */
 export interface Between {
@@ -37,10 +38,12 @@ export async function standBetween(target: string): Promise<Between> {
     async ({ request, response, body, forward, passOn, cut }) => {
       const fate = isPaying(request) ? await fateOf(body) : 'pass';
       if (fate === 'lose-request') return cut();
-      if (typeof fate === 'object') return reply(response, fate.status, { code: 'told_to' });
+      if (typeof fate === 'object' && 'status' in fate) {
+        return reply(response, fate.status, { code: 'told_to', errors: fate.errors });
+      }
       const answer = await forward();
       if (fate === 'lose-answer') return cut();
-      await passOn(fate === 'lose-payment' ? withJson(answer, withoutLast) : answer);
+      await passOn(withFate(answer, fate));
     },
   );
   async function fateOf(body: Buffer): Promise<Fate> {
@@ -61,6 +64,12 @@ export async function redirectProfile(service: Service): Promise<Between> {
 
 const isPaying = ({ method, url }: IncomingMessage) =>
   method === 'POST' && /\/(bulk-initiate|quick-pay|withdraw-balance)$/.test(url ?? '');
+
+function withFate(answer: Forwarded, fate: Fate): Forwarded {
+  if (fate === 'lose-payment') return withJson(answer, withoutLast);
+  if (typeof fate !== 'object' || !('payments' in fate)) return answer;
+  return withJson(answer, (it: object) => ({ ...it, payments: fate.payments }));
+}
 
 const withoutLast = ({ payments, ...rest }: { payments: unknown[] }) => ({
   ...rest,

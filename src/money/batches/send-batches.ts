@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../api/http/api-error.ts';
 import type { Payment } from '../../api/operations/pay.ts';
-import { asRecord } from '../../is-record.ts';
+import { asRecord, isRecord } from '../../is-record.ts';
 import {
   DryRunError,
   GuardError,
@@ -117,7 +117,7 @@ async function sendOne(context: RunPort, { rows, prepared }: PreparedBatch): Pro
       : { ...paid, failures: [] };
   } catch (error) {
     if (error instanceof DryRunError) return { rows: [], failures: [], planned: error.requests };
-    const failures = rows.map((_, at) => reasonOfRow(error, at));
+    const failures = rows.map((_, at) => reasonOfRow(error, at, rows.length));
     const failed = rows.map((row, at) => {
       const reason = failures[at];
       return failedRow(row, reason === otherRowRefused ? 'not-sent' : outcomeIn(error), reason);
@@ -126,10 +126,14 @@ async function sendOne(context: RunPort, { rows, prepared }: PreparedBatch): Pro
   }
 }
 
-/** Returns the payments that an answer names; none if it does not list them. */
+/** Returns the payments that an answer names; none if it does not list them. The money has moved, whatever it looks like. */
 function paymentsIn(operation: string | undefined, answer: unknown): readonly Payment[] {
   const made = asRecord(answer);
-  if (operation === 'pay.bulkInitiate') return (made['payments'] ?? []) as readonly Payment[];
+  if (operation === 'pay.bulkInitiate') {
+    const { payments } = made;
+    const all: readonly unknown[] = Array.isArray(payments) ? payments : [];
+    return all.every(isRecord) ? (all as unknown as readonly Payment[]) : [];
+  }
   if (operation === 'pay.quickPay') return [made as unknown as Payment];
   const { id, status, amount, estimatedArrivalDate } = made;
   const payment = { paymentId: id, status, amount, estimatedSettlementDate: estimatedArrivalDate };
@@ -149,19 +153,24 @@ function paidRows(rows: Batch, made: readonly Payment[]): readonly PaymentRow[] 
 }
 
 /**
- * Returns the error of one row. A problem that the service reports by row index belongs to that row; the other rows
- * were refused because of it.
+ * Returns the error of one of `count` rows. A problem of a refusal that the service reports by row index belongs to that
+ * row; the other rows were refused because of it.
  */
-function reasonOfRow(error: unknown, row: number): unknown {
+function reasonOfRow(error: unknown, row: number, count: number): unknown {
   if (!(error instanceof WriteError && error.cause instanceof ApiError)) return error;
+  // If the outcome is unknown, it is that of every row.
+  if (error.outcome !== 'rejected') return error;
   const { status, code, problems, requestId } = error.cause;
-  if (!problems.some(({ index }) => index !== undefined)) return error;
+  if (!problems.some(({ index = -1 }) => isRowOf(count, index))) return error;
   const ownProblems = problems.filter(({ index }) => index === row);
   if (ownProblems.length === 0) return otherRowRefused;
   const message = ownProblems.map((failure) => failure.message).join(' ');
   const reason = new ApiError(status, ownProblems[0]?.code ?? code, message, { requestId });
   return new WriteError(error.outcome, error.intentId, reason);
 }
+
+const isRowOf = (count: number, index: number): boolean =>
+  Number.isInteger(index) && index >= 0 && index < count;
 
 const otherRowRefused = new GuardError('not_sent', 'not sent (another row was refused)');
 
