@@ -47,6 +47,22 @@ test('another path, method or host name is not found', async () => {
   expect(await waiting).toBeUndefined();
 });
 
+test('a path that is no URL is not found, and ends nothing', async () => {
+  const waiting = wanted();
+  const { host, hostname, port } = new URL(loopback.url);
+  const status = await new Promise((resolve, reject) => {
+    request({ hostname, port, path: '//', headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(404);
+  expect(await visit(`${loopback.url}?state=s1`)).toBe(200);
+  expect(await waiting).toBeDefined();
+});
+
 test('the path cannot be guessed', async () => {
   const other = await listenOnLoopback(stop.signal);
   other.close();

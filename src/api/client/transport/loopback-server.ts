@@ -63,14 +63,17 @@ export async function listenOnLoopback(signal: AbortSignal): Promise<Loopback> {
   };
 }
 
+const BASE = 'http://127.0.0.1';
+
 /**
  * Returns the query of a valid visit. The `Host` header must be the IP address, so that another site cannot reach the
  * server under a domain name of its own (DNS rebinding).
  */
 function queryOf({ method, url = '/', headers }: IncomingMessage, path: string) {
   const isHere = /^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? '');
-  const asked = new URL(url, 'http://127.0.0.1');
-  return method === 'GET' && isHere && asked.pathname === path ? asked.searchParams : undefined;
+  // Any program of this machine, and any page in the browser, can send a path that is no URL.
+  const asked = URL.canParse(url, BASE) ? new URL(url, BASE) : undefined;
+  return method === 'GET' && isHere && asked?.pathname === path ? asked.searchParams : undefined;
 }
 
 function send(response: ServerResponse, status: number, sentence: string): void {
