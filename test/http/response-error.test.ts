@@ -112,3 +112,13 @@ test('a success is not an error', () => {
     expect(errorFromResponse({ status, headers: {}, text: '' })).toBeUndefined();
   }
 });
+
+test.each(['<', '<title ', '<script ', '<script>a</style>'])(
+  'a page of 1 MiB that repeats %s is read in time that grows with its length',
+  (part) => {
+    const text = part.repeat((1024 * 1024) / part.length);
+    const startedAt = performance.now();
+    expect(refusal(502, text)).toMatchObject({ status: 502, code: 'http_502' });
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  },
+);

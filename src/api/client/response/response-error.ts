@@ -129,10 +129,13 @@ const placed =
 const detailsIn = (body: Json | undefined): Json =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !placed.test(name)));
 
-/** Returns the message of HTML or plain text: its title, or its text without tags. */
+/**
+ * Returns the message of HTML or plain text: its title, or its text without tags. A tag ends before the next one, and a
+ * script at the latest with the text, so that no text takes more than one pass.
+ */
 function plain(text: string): string | undefined {
-  const [, title] = /<title[^>]*>([^<]{1,500})/i.exec(text) ?? [];
-  const words = title ?? text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ');
+  const [, title] = /<title[^<>]*>([^<]{1,500})/i.exec(text) ?? [];
+  const words = title ?? text.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)|<[^<>]*>/gi, ' ');
   return firstText([words.replace(/\s+/g, ' ').trim()]);
 }
 
