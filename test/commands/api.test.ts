@@ -54,6 +54,7 @@ describe('the request is', () => {
     ['business.list --param x=1', 'no placeholder {x}'],
     ['payable.get --param payableId=../..', 'must be name=value'],
     ['/api/../x', "must not have '.' or '..'"],
+    ['/api/businesses/%ff', 'is not correctly percent-encoded'],
     ['/api/businesses -F a=1', 'name the method'],
     ['business.get --paginate', 'requires an operation that lists'],
     ['/api/unknown --paginate', 'requires an operation that lists'],

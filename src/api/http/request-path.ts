@@ -31,6 +31,17 @@ export function assertNormalPath(path: string): void {
   if (route.split('/').some((part) => part === '.' || part === '..')) {
     throw new PathError("must not have '.' or '..' as a segment");
   }
+  if (!isDecodable(route)) throw new PathError('is not correctly percent-encoded');
+}
+
+/** Reports whether the percent escapes of a text are those of UTF-8. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Decodes a single percent escape. A byte of a longer UTF-8 sequence is decoded to its own code. */
