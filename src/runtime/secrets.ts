@@ -1,5 +1,5 @@
 import { attachOriginal, originalOf } from '../api/client/response/original.ts';
-import { isHidden } from '../api/http/secret-names.ts';
+import { canBeSecret, isHidden } from '../api/http/secret-names.ts';
 import type { System } from '../cli/system.ts';
 
 /** Remembers every secret when it is read, so that traces, plans and errors can redact it. */
@@ -25,7 +25,7 @@ export function createSecrets(): Secrets {
   const addFrom = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
-      if (typeof member === 'string' && isHidden(name)) add(member);
+      if (canBeSecret(member) && isHidden(name)) add(String(member));
       else addFrom(member);
     }
   };

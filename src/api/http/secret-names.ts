@@ -23,3 +23,7 @@ export const isHidden = (name: string): boolean =>
   isSecret(name) || unlogged.has(normalizedName(name));
 
 const normalizedName = (name: string) => name.toLowerCase().replace(/[-_]/g, '');
+
+/** Reports whether a value of JSON can be a secret: an account number may be a text or a number. */
+export const canBeSecret = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';

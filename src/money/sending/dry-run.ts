@@ -1,6 +1,6 @@
 import { urlBelow } from '../../api/client/base-url.ts';
 import type { HttpRequest } from '../../api/http/http-types.ts';
-import { isHidden } from '../../api/http/secret-names.ts';
+import { canBeSecret, isHidden } from '../../api/http/secret-names.ts';
 import type { PlannedRequest } from '../errors.ts';
 
 interface Redaction {
@@ -38,7 +38,7 @@ function masked(value: unknown, redaction: Redaction): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      carriesSecret(name) && typeof member === 'string' ? '***' : masked(member, redaction),
+      carriesSecret(name) && canBeSecret(member) ? '***' : masked(member, redaction),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 /** Request bodies from `--data` and `-F`. */
 
-import { isSecret } from '../../api/http/secret-names.ts';
+import { canBeSecret, isSecret } from '../../api/http/secret-names.ts';
 import { isRecord } from '../../is-record.ts';
 import { DuplicateKeyError, parseStrictJson } from '../../strict-json.ts';
 import { UsageError } from '../errors.ts';
@@ -68,7 +68,7 @@ export function parseJsonOf(source: string, text: string): unknown {
 function refuseSecrets(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   for (const [key, value] of Object.entries(data)) {
-    if (isSecret(key) && typeof value === 'string') throw secretOnCommandLine(key);
+    if (isSecret(key) && canBeSecret(value)) throw secretOnCommandLine(key);
     refuseSecrets(value);
   }
 }
