@@ -120,6 +120,14 @@ describe('the question names everything that is promised', () => {
     expect(err).not.toContain('more');
   });
 
+  test('a due date that is no date is shown whole', async () => {
+    add({ id: 'pay_1', dueDate: '2026-04-31, or when you like' });
+    const err = await asked(['pay_1']);
+    expect(err).toContain(
+      'for invoice CL-7001 (pay_1), due "2026-04-31, or when you like", which is no date\n',
+    );
+  });
+
   test('one payable is asked about as one', async () => {
     add({ id: 'pay_1', dueDate: '2026-04-01T00:00:00Z' });
     const err = await asked(['pay_1']);

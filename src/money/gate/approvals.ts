@@ -6,11 +6,12 @@ import { asRecord } from '../../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../../render/cuttable.ts';
 import { centsIn, usd } from '../../render/money.ts';
 import { NotAsConfirmedError } from '../errors.ts';
-import { type Mark, markLines } from '../marks/mark.ts';
+import { inQuotes, type Mark, markLines } from '../marks/mark.ts';
 import { assertMarksAllowed } from '../marks/payment-marks.ts';
 import { duplicatesIn } from '../marks/read-duplicates.ts';
 import type { MoneyPort, Stake } from '../port.ts';
 import type { CallContext } from '../sending/send-context.ts';
+import { dueDayOf } from './arrival.ts';
 import { assertPayableUnchanged } from './changes.ts';
 import { describeParties, MAX_SHOWN } from './describe.ts';
 import {
@@ -255,6 +256,13 @@ function describeOne({ payable, cents }: Approval): Cuttable {
     payableId: payable.id,
     number: payable.invoiceNumber,
   });
-  const due = payable.dueDate ? cuttable`, due ${payable.dueDate.slice(0, 10)}` : '';
-  return cuttable`${cents === null ? 'an unknown amount' : usd(cents)} to ${payee}${subject}${due}`;
+  return cuttable`${cents === null ? 'an unknown amount' : usd(cents)} to ${payee}${subject}${describeDue(payable)}`;
+}
+
+function describeDue({ dueDate: due }: Payable): Cuttable | '' {
+  if (!due) return '';
+  const day = dueDayOf(due);
+  return day === undefined
+    ? cuttable`, due ${inQuotes(due)}, which is no date`
+    : cuttable`, due ${day}`;
 }
