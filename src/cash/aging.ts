@@ -2,6 +2,7 @@ import { daysBetween } from '../api/ach/calendar.ts';
 import { centsOf, toDollars } from '../api/money.ts';
 import type { Payable } from '../api/operations/payable.ts';
 import type { IsoDate } from '../api/schema/field-types.ts';
+import { dueDayOf } from '../money/gate/arrival.ts';
 import { isSent } from '../money/gate/describe-payable.ts';
 
 /** The open amount in one direction, by days overdue. */
@@ -84,8 +85,8 @@ const limits: readonly { readonly name: string; readonly matches: BucketTest }[]
 
 function withAge(payable: Payable, today: IsoDate): AgedPayable {
   const cents = typeof payable.amount === 'number' ? centsOf(payable.amount) : 0;
-  const daysOver = daysBetween(payable.dueDate?.slice(0, 10) ?? '', today);
-  return { payable, cents, daysOver: Number.isNaN(daysOver) ? undefined : daysOver };
+  const due = dueDayOf(payable.dueDate);
+  return { payable, cents, daysOver: due === undefined ? undefined : daysBetween(due, today) };
 }
 
 const sumOf = (items: readonly AgedPayable[]) => items.reduce((sum, { cents }) => sum + cents, 0);

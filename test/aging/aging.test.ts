@@ -25,6 +25,8 @@ describe('each open amount is in exactly one bucket', () => {
     ['2025-12-01', 'over 90 days'],
     ['2025-12-01T23:00:00Z', 'over 90 days'],
     [null, 'no due date'],
+    ['2026-02-31', 'no due date'],
+    ['March 1, 2026', 'no due date'],
   ] as const)('due %s: %s', ([due, bucket]) => {
     const [received, sent] = computeAging([owed(due)], look);
     const holding = received?.buckets.filter(({ payables }) => payables.length === 1);

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Payable } from '../../src/api/operations/payable.ts';
+import { PayableCounter } from '../../src/cash/status/payable-rows.ts';
 import { newHome } from '../config/temporary-home.ts';
 import { approved, submitted } from '../helpers/invoices.ts';
 import { remit } from '../helpers/run-command.ts';
@@ -60,6 +61,18 @@ const pay = async (payableId: string, flags = '') =>
       `pay initiate ${payableId} --yes --max-total 200000 ${flags}`,
     )
   ).paymentId;
+
+test.each(['01/15/2027', '2026-02-31'])(
+  'an invoice due %s, which is no date, is not overdue',
+  (dueDate) => {
+    const counter = new PayableCounter('biz_1', { applied: new Set(), unresolved: new Set() });
+    const days = { today: '2026-03-04', soon: '2026-03-11' };
+    const owed = { status: 'APPROVED', amount: 10, direction: 'received', paymentStatus: null };
+    counter.add({ id: 'pay_1', dueDate, ...owed }, days);
+    const counted = counter.rows(days).filter(({ count }) => count === 1);
+    expect(counted.map(({ what }) => what)).toEqual(['to pay']);
+  },
+);
 
 describe('on a sandbox', () => {
   beforeEach(start);

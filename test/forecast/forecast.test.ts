@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CashMovement } from '../../src/cash/forecast/movement.ts';
+import type { Payable } from '../../src/api/operations/payable.ts';
+import type { CashMovement, OpenPayable } from '../../src/cash/forecast/movement.ts';
+import { payableMovements } from '../../src/cash/forecast/payable-movements.ts';
+import { PayerHabits } from '../../src/cash/forecast/payer-habits.ts';
 import { approved, submitted } from '../helpers/invoices.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import { advance, bankOf } from '../match/month.ts';
@@ -45,6 +48,23 @@ const days = (words = '') => service.json<Day[]>(`forecast ${words}`);
 /** How a view is shown. */
 const env = { NO_COLOR: '1', LANG: 'C.UTF-8' };
 const looks = { tty: { stdout: true }, columns: 80, env };
+
+describe('a due date that is no date', () => {
+  const time = { now: new Date('2026-03-02T15:00:00Z'), first: '2026-03-02', releaseOn: undefined };
+  const habits = new PayerHabits();
+  const facts = { businessId: 'biz_1', time, habits, sent: new Map(), bankOf: () => 'fs_1' };
+  const owed = { id: 'pay_1', status: 'APPROVED', amount: 10, payerName: 'Coastal' } as const;
+
+  test.each(['2026-99-99', '2026-02-31'])('%s is none', (dueDate) => {
+    const none = { date: null, why: 'no due date', dueDate: null };
+    const received = { ...owed, direction: 'received', dueDate };
+    expect(payableMovements(received as OpenPayable, facts)).toMatchObject([none]);
+    const sent = { ...owed, direction: 'sent', dueDate };
+    expect(payableMovements(sent as OpenPayable, facts)).toMatchObject([none]);
+    habits.add({ ...sent, paidAt: '2026-03-05T15:00:00Z' } as Payable);
+    expect(habits.daysLate(sent as OpenPayable)).toBeNull();
+  });
+});
 
 describe('on a sandbox', () => {
   beforeEach(async () => {

@@ -130,6 +130,15 @@ const paid: Payable = {
 const types = (payable: Payable, log: readonly LogEntry[]) =>
   buildHistory(payable, log, OWN).changes.map(({ type, date }) => `${type} ${date}`);
 
+test.each(['2026-02-31', 'March 1, 2026'])(
+  'the due date %s, which is no date, is none',
+  (dueDate) => {
+    const open = { ...paid, status: 'APPROVED', paidAt: null, dueDate };
+    const [entry] = account([{ payable: open, log: [] }], '2026-03-01', '2026-03-31').open;
+    expect(entry).toMatchObject({ payableId: 'pay_1', dueDate: null, daysOverdue: 0 });
+  },
+);
+
 describe('a service that shows less', () => {
   test('without payments in its log: the record says when it was paid', () => {
     expect(types(paid, [])).toEqual(['invoice 2026-03-01', 'payment 2026-03-05']);

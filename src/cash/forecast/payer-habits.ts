@@ -2,6 +2,7 @@ import { addDays, daysBetween, easternDateOf, nextBusinessDay } from '../../api/
 import type { Payable } from '../../api/operations/payable.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
+import { dueDayOf } from '../../money/gate/arrival.ts';
 import type { OpenPayable } from './movement.ts';
 
 /** The number of invoices that make a habit: older ones are forgotten. */
@@ -20,9 +21,9 @@ export class PayerHabits {
   add(payable: Payable): void {
     const payer = payerOf(payable);
     const paidOn = easternDateOf(payable.paidAt);
-    if (payer === undefined || paidOn === undefined) return;
-    const daysLate = daysBetween((payable.dueDate ?? '').slice(0, 10), paidOn);
-    if (Number.isNaN(daysLate)) return;
+    const due = dueDayOf(payable.dueDate);
+    if (payer === undefined || paidOn === undefined || due === undefined) return;
+    const daysLate = daysBetween(due, paidOn);
     const invoice = { paidAt: new Date(payable.paidAt ?? '').toISOString(), daysLate };
     const all = [...(this.#paid.get(payer) ?? []), invoice];
     this.#paid.set(payer, all.toSorted(newestFirst).slice(0, LAST));

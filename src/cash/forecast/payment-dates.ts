@@ -7,6 +7,7 @@ import {
 } from '../../api/ach/calendar.ts';
 import { scheduledStartAt, standardClearingDays, windowAt } from '../../api/ach/cut-off.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dueDayOf } from '../../money/gate/arrival.ts';
 import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 
@@ -65,7 +66,7 @@ export function estimatePaymentDates(
   sent: JournalTransfer | undefined,
   time: ForecastTime,
 ): PaymentDates {
-  const estimate = dateIn(payable.estimatedSettlementDate);
+  const estimate = dueDayOf(payable.estimatedSettlementDate);
   const { debit, settlement } = readers[state]({ payable, sent, estimate, time });
   return { debit: notBefore(debit, time), settlement: notBefore(settlement, time) };
 }
@@ -82,7 +83,7 @@ const readers: Readonly<
   Record<Exclude<PaymentState, 'none'>, (payment: KnownPayment) => PaymentDates>
 > = {
   scheduled({ payable, estimate }) {
-    const on = dateIn(payable.scheduledDate);
+    const on = dueDayOf(payable.scheduledDate);
     if (on === undefined)
       return { debit: estimate && submissionOf(estimate), settlement: estimate };
     const { settleAt } = windowAt('standard', scheduledStartAt(on));
@@ -91,7 +92,7 @@ const readers: Readonly<
 
   held({ payable, time: { now, releaseOn } }) {
     if (releaseOn === undefined) return { debit: undefined, settlement: undefined };
-    const scheduled = dateIn(payable.scheduledDate) ?? releaseOn;
+    const scheduled = dueDayOf(payable.scheduledDate) ?? releaseOn;
     // Once released, a payment waits for the date for which it was scheduled.
     const day = nextBusinessDay(scheduled > releaseOn ? scheduled : releaseOn);
     const morning = newYorkInstant(day, MORNING);
@@ -126,7 +127,3 @@ function standardFrom(moment: Date) {
 /** Returns a business day of the forecast: what should have happened happens on the first one. */
 const notBefore = (date: IsoDate | undefined, { first }: ForecastTime): IsoDate | undefined =>
   date === undefined ? undefined : nextBusinessDay(date > first ? date : first);
-
-/** Returns the calendar date of a text of the service; `undefined` if it has none. */
-export const dateIn = (text: string | null | undefined): IsoDate | undefined =>
-  /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];

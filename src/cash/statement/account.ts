@@ -4,6 +4,7 @@ import { daysBetween } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
+import { dueDayOf } from '../../money/gate/arrival.ts';
 import type { BalanceChange, ChangeType, Direction, InvoiceHistory } from './invoice-history.ts';
 
 /** The period of a statement; both days are part of it. Eastern dates. */
@@ -111,7 +112,7 @@ function partOf(direction: Direction, histories: readonly InvoiceHistory[], { fr
       date: change.date,
       type: change.type,
       invoiceNumber: payable.invoiceNumber ?? null,
-      dueDate: payable.dueDate?.slice(0, 10) ?? null,
+      dueDate: dueDayOf(payable.dueDate) ?? null,
       memo: payable.memo ?? null,
       amount: toDollars(change.cents),
       balance: toDollars(balance),
@@ -156,14 +157,14 @@ function openInvoices(histories: readonly InvoiceHistory[], day: IsoDate): reado
       const cents = sumOf(known);
       const [invoice] = known;
       if (cents === 0 || invoice === undefined) return [];
-      const dueDate = payable.dueDate?.slice(0, 10) ?? null;
+      const dueDate = dueDayOf(payable.dueDate) ?? null;
       return [
         {
           direction,
           invoiceNumber: payable.invoiceNumber ?? null,
           date: invoice.date,
           dueDate,
-          daysOverdue: dueDate === null ? 0 : Math.max(0, daysBetween(dueDate, day) || 0),
+          daysOverdue: dueDate === null ? 0 : Math.max(0, daysBetween(dueDate, day)),
           amount: toDollars(cents),
           payableId: payable.id,
         },

@@ -4,6 +4,7 @@ import { OPEN_STATUSES, type Payable } from '../../api/operations/payable.ts';
 import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import type { IsoDate } from '../../api/schema/field-types.ts';
 import { MissingFieldError } from '../../money/errors.ts';
+import { dueDayOf } from '../../money/gate/arrival.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 
@@ -218,7 +219,7 @@ export class PayableCounter {
       isInFlight: isPaymentInFlight(it) || isSentHere,
       isHeld: it.paymentStatus === 'HELD',
       isUnresolved: this.#journaled.unresolved.has(it.id),
-      dueDate: it.dueDate?.slice(0, 10) || undefined,
+      dueDate: dueDayOf(it.dueDate),
     };
   }
 }
