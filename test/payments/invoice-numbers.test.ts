@@ -2,7 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/api/http/api-error.ts';
 import type { Payable } from '../../src/api/operations/payable.ts';
+import { resolvePayables } from '../../src/money/batches/resolve-numbers.ts';
+import type { RunPort } from '../../src/money/port.ts';
 import { submitted } from '../helpers/invoices.ts';
 import { remit, type TestInput } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
@@ -340,4 +343,28 @@ describe('among many', () => {
     expect((await run('payable approve ..')).code).toBe(2);
     expect((await run(['payable', 'approve', 'a\nb'])).code).toBe(2);
   });
+});
+
+test('a payee that sends very many invoices with one number holds no file up', async () => {
+  const all = Array.from({ length: 30_000 }, (_, at) => ({
+    ...{ id: `pay_${at}`, invoiceNumber: 'A-1', status: 'APPROVED', direction: 'received' },
+    ...{ amount: 10, payeeName: 'Coastal', connectionId: 'conn_1' },
+  }));
+  const context = {
+    business: () => 'biz_1',
+    payments: async () => ({
+      payableAt: async () => {
+        throw new ApiError(404, 'not_found', 'Not found.');
+      },
+    }),
+    async *records() {
+      yield* all;
+    },
+  } as unknown as RunPort;
+  const startedAt = performance.now();
+  const rows = [{ row: 1, payableId: 'A-1' }];
+  const failure = await resolvePayables(context, rows, { expectPayee: 'Coastal' }).catch(String);
+  expect(failure).toContain("30000 payables have the invoice number 'A-1': pay_0 ·");
+  expect(failure).toMatch(/pay_19 · [^;]*; and 29980 more$/);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
 });

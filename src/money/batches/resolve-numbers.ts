@@ -4,6 +4,7 @@ import { createIdExamples, looksLikeId } from '../../api/id-or-name.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
 import { isPaymentInFlight } from '../../api/payment-phase.ts';
 import { GuardError, UsageError } from '../errors.ts';
+import { MAX_SHOWN } from '../gate/describe.ts';
 import { mayHaveDirection } from '../gate/describe-payable.ts';
 import { payableChanges } from '../gate/payable-changes.ts';
 import { describeFound, ofExpectedPayee, ofOtherPayees, otherIdsOf } from '../gate/same-number.ts';
@@ -128,7 +129,9 @@ async function receivedPayables(
     for (const id of otherIdsOf(it)) others.add(id);
     const number = it.invoiceNumber ?? '';
     if (!wanted.has(number) || !mayHaveDirection(it, 'received', businessId)) continue;
-    found.set(number, [...(found.get(number) ?? []), it]);
+    const same = found.get(number);
+    if (same) same.push(it);
+    else found.set(number, [it]);
   }
   const shown = { own: own.list(), others: others.list() };
   return new Map([...found].filter(([number]) => !looksLikeId(number, shown)));
@@ -155,8 +158,10 @@ function withId(
   if (!only) return input;
   const several = [...new Set([only, ...equal, ...ofOtherPayees(only, all)])];
   if (several.length > 1) {
-    const shown = several.map(describeFound).join('; ');
-    wrong(`${several.length} payables have the invoice number '${number}': ${shown}`);
+    const shown = several.slice(0, MAX_SHOWN).map(describeFound);
+    const more = several.length - shown.length;
+    const all = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+    wrong(`${several.length} payables have the invoice number '${number}': ${all}`);
   } else if (connectionId === undefined && expectPayee === undefined && typedBy !== 'person') {
     const connection = typedBy ? '--connection' : 'the column connectionId,';
     wrong(`invoice number '${number}' requires ${connection} or --expect-payee`);
