@@ -201,6 +201,16 @@ test('finds what a plain loop over all pairs finds', () => {
   );
 });
 
+test('one business with very many names takes time and memory in proportion to them', () => {
+  const all = Array.from({ length: 4000 }, (_, at) =>
+    payable(`pay_${at}`, { payeeName: `Coastal ${at}` }),
+  );
+  const startedAt = performance.now();
+  const { count } = compareInvoices(all).duplicatesOf('pay_0', 3);
+  expect(count).toBe(3999);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
 describe('a name', () => {
   const likeness = (one: string, other: string) =>
     likenessOf(comparedName(one), comparedName(other));

@@ -37,27 +37,33 @@ export function relatePayees(payables: readonly PayeeFields[]): RelatedPayees {
     numbers.set(key, payees.length);
     return payees.push(payee) - 1;
   });
-  const related = payees.map(() => new Map<number, PayeeReason>());
-  const addRelated = (one: number, other: number, reason: PayeeReason) => {
-    const own = related[one];
-    if (!own?.has(other)) own?.set(other, reason);
-  };
-  const relate = (some: readonly number[], others: readonly number[], reason: PayeeReason) => {
-    for (const one of some) {
-      for (const other of others) {
-        addRelated(one, other, reason);
-        addRelated(other, one, reason);
-      }
-    }
-  };
-  for (const same of byField(payees, 'businessId').values()) relate(same, same, 'same_payee');
-  for (const same of byField(payees, 'connectionId').values()) relate(same, same, 'same_payee');
-  for (const [some, others] of alikeByName(payees)) relate(some, others, 'similar_name');
+  const sameBusiness = byField(payees, 'businessId');
+  const sameConnection = byField(payees, 'connectionId');
+  const sameName = byField(payees, 'name');
+  const alike = alikeNames([...sameName.keys()]);
   return {
     payeeAt,
-    relatedTo: (payee) => related[payee] ?? new Map(),
+    // Found when asked for: one business can send invoices under so many names that all relations fill the memory.
+    relatedTo: (payee) => {
+      const { businessId, connectionId, name } = payees[payee] ?? {};
+      const same = [
+        ...membersOf(sameBusiness, businessId),
+        ...membersOf(sameConnection, connectionId),
+      ];
+      const similar = membersOf(alike, name).flatMap((it) => membersOf(sameName, it));
+      // Of two reasons the last one counts.
+      return new Map([
+        ...similar.map((it) => [it, 'similar_name'] as const),
+        ...same.map((it) => [it, 'same_payee'] as const),
+      ]);
+    },
   };
 }
+
+const membersOf = <Member>(
+  groups: ReadonlyMap<string, readonly Member[]>,
+  key: string | undefined,
+): readonly Member[] => (key === undefined ? [] : (groups.get(key) ?? []));
 
 const payeeIn = (it: PayeeFields): Payee => ({
   businessId: it.senderBusinessId ?? it.businessId ?? undefined,
@@ -75,16 +81,16 @@ function byField(payees: readonly Payee[], field: keyof Payee): ReadonlyMap<stri
   return found;
 }
 
-/** Returns the payees of each two names that are alike, and of each name with itself. */
-function alikeByName(
-  payees: readonly Payee[],
-): readonly (readonly [readonly number[], readonly number[]])[] {
-  const byName = byField(payees, 'name');
-  const names = [...byName.keys()].map(comparedName);
-  const groups = [...byName.values()];
-  const own = [...groups.keys()].flatMap((at) => (names[at]?.skeleton ? [[at, at] as const] : []));
-  return [...own, ...alikePairs(names)].map(([one, other]) => [
-    groups[one] ?? [],
-    groups[other] ?? [],
-  ]);
+/** Returns the names that each name is alike to, itself among them; none for a name of no letters and digits. */
+function alikeNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const compared = names.map(comparedName);
+  const found = new Map(
+    names.map((name, at) => [name, compared[at]?.skeleton ? [name] : []] as const),
+  );
+  for (const [one, other] of alikePairs(compared)) {
+    const [first = '', second = ''] = [names[one], names[other]];
+    found.get(first)?.push(second);
+    found.get(second)?.push(first);
+  }
+  return found;
 }
