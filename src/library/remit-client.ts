@@ -276,7 +276,8 @@ function createList<Row>(open: () => AsyncIterable<readonly Row[]>): List<Row> {
     [Symbol.asyncIterator]: () => rows[Symbol.asyncIterator](),
     toArray: async () => {
       const all: Row[] = [];
-      for await (const page of rows.pages) all.push(...page);
+      // A service chooses the size of its pages: one may have more rows than a call takes arguments.
+      for await (const page of rows.pages) for (const row of page) all.push(row);
       return all;
     },
   };

@@ -38,6 +38,15 @@ const clientOf = (options: ClientOptions = {}, typed: TestInput = {}): RemitClie
   return createRemitClient(system, options);
 };
 
+test('a page of very many rows is read into memory', async () => {
+  const data = Array.from({ length: 200_000 }, (_, at) => ({ id: `pay_${at}` }));
+  const body = JSON.stringify({ data, total: data.length, limit: data.length, offset: 0 });
+  const other = clientOf({ fetch: async () => new Response(body) });
+  const rows = await other.payable.list().toArray();
+  await other.close();
+  expect(rows).toHaveLength(data.length);
+});
+
 /** A payable to pay, the account to pay it from, and its confirmation. */
 async function order() {
   const payables = client.payable.list({ status: 'APPROVED', direction: 'received' });
