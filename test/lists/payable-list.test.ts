@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { payableWith, startPayerStub } from '../helpers/payer-stub.ts';
 import { remit } from '../helpers/run-command.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 import type { Answering } from '../helpers/stub-server.ts';
@@ -190,4 +192,18 @@ describe('on a sandbox', () => {
     const none = await service.remit('payable export --created-to=-2d');
     expect(none.out.trim().split('\n').length).toBe(1);
   });
+});
+
+test('a due date that is no date is in no range, and not overdue', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'remit-due-'));
+  const stub = await startPayerStub(home);
+  for (const dueDate of ['01/15/2027', '2026-02-31', '2026-01-15T12:00:00Z'])
+    stub.payables.set(dueDate, payableWith({ id: dueDate, status: 'APPROVED', dueDate }));
+  for (const filter of ['--overdue', '--due-to 2026-12-31']) {
+    const { out } = await stub.run(`payable list ${filter} --json`);
+    const rows: { id: string }[] = JSON.parse(out);
+    expect([filter, rows.map(({ id }) => id)]).toEqual([filter, ['2026-01-15T12:00:00Z']]);
+  }
+  await stub.service.close();
+  await rm(home, { recursive: true, force: true });
 });

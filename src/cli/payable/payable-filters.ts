@@ -4,6 +4,7 @@ import { looksLikeId } from '../../api/id-or-name.ts';
 import { PaymentStatus } from '../../api/operations/pay.ts';
 import { OPEN_STATUSES, type Payable, PayableStatus } from '../../api/operations/payable.ts';
 import { IN_FLIGHT_STATUSES } from '../../api/payment-phase.ts';
+import { dueDayOf } from '../../money/gate/arrival.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
@@ -136,7 +137,7 @@ function dueDate(syntax: string, help: string, side: RangeSide) {
     fields: ['dueDate'],
     end: { of: 'due', side },
     matches: ({ dueDate: due }, wanted, { dateOf }) =>
-      isWithin(due?.slice(0, 10), side, dateOf(wanted, side)),
+      isWithin(dueDayOf(due), side, dateOf(wanted, side)),
   });
 }
 
@@ -189,8 +190,10 @@ const isWithin = <Value extends string | number>(
   end: Value,
 ): boolean => value !== undefined && (side === 'from' ? value >= end : value <= end);
 
-const isBefore = (due: string | null | undefined, day: string): boolean =>
-  due !== undefined && due !== null && due.slice(0, 10) < day;
+function isBefore(due: string | null | undefined, day: string): boolean {
+  const dueDay = dueDayOf(due);
+  return dueDay !== undefined && dueDay < day;
+}
 
 /**
  * Reports whether a party of a payable has the wanted id, or a name that contains the wanted text. A text that
