@@ -95,6 +95,10 @@ describe('the answer to a batch', () => {
     ]);
     const bare = [made, second].map(({ payableId: _, ...it }) => it);
     expect(await differences({ payments: bare })).toEqual([]);
+    const ofNull = [made, { ...second, amount: 3 }].map((it) => ({ ...it, payableId: null }));
+    expect(await differences({ payments: ofNull })).toEqual([
+      'The amount of pay_2 is $3.00, not $2.50.',
+    ]);
     expect(await differences({ payments: bare.toReversed() })).toEqual([
       'The amount of pay_1 is $2.50, not $40.00.',
       'The amount of pay_2 is $40.00, not $2.50.',

@@ -22,7 +22,9 @@ export function findDifferences(prepared: PreparedRequest, answer: unknown): rea
   }
   const { payments, totalAmount, count } = asRecord(answer);
   const made: readonly unknown[] = Array.isArray(payments) ? payments : [];
-  const byPayable = new Map(made.map((it) => [asRecord(it)['payableId'], it]));
+  const byPayable = new Map<unknown, unknown>(
+    made.map((it) => [asRecord(it)['payableId'] ?? undefined, it]),
+  );
   const rows = movements.flatMap((it, at) =>
     differencesOf(
       it,
