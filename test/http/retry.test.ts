@@ -185,6 +185,20 @@ test('a 409 after a renewed token may be caused by the first attempt', async () 
   });
 });
 
+test('a payment that is refused with 401 was not made, if the token cannot be renewed', async () => {
+  const { send, requests } = scripted({ status: 401 });
+  const failed = new Error('The token command failed.');
+  const asking = withTokenRefresh(send, () => Promise.reject(failed));
+  const sendGuard = { startAttempt() {}, beforeFirstByte: async () => {}, beforeRepeat() {} };
+  const error = await failure(asking({ ...paying, sendGuard }));
+  expect([outcomeOf(error), (error as Error).cause, requests.length]).toEqual([
+    'not-sent',
+    failed,
+    1,
+  ]);
+  expect(await failure(asking(reading))).toBe(failed);
+});
+
 test('requests refused at the same time renew the token once', async () => {
   let renewed = 0;
   const send: Transport = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');

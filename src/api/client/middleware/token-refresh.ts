@@ -1,10 +1,12 @@
 import type { HttpRequest, Transport } from '../../http/http-types.ts';
+import { WithheldError } from '../errors.ts';
 import { bufferResponse } from '../response/read-response-body.ts';
 
 /**
  * Wraps a transport so that a 401 refreshes the token and resends the identical request, with the same idempotency key.
  *
- * The new token is used for all later requests. If `renew` returns `undefined`, the 401 response is returned.
+ * The new token is used for all later requests. If `renew` returns `undefined`, the 401 response is returned. Throws what it
+ * throws; around a journaled request as a `WithheldError`.
  */
 export function withTokenRefresh(
   send: Transport,
@@ -22,7 +24,10 @@ export function withTokenRefresh(
     const answer = await send(bearing(request, fresh));
     if (answer.status !== 401) return answer;
     const refused = await bufferResponse(answer);
-    const token = await ask();
+    const token = await ask().catch((error: unknown) => {
+      // The 401 proves that nothing was applied, whatever prevents another attempt.
+      throw request.sendGuard ? new WithheldError(error) : error;
+    });
     if (token === undefined) return refused;
     fresh = token;
     // The service has seen the idempotency key of the first attempt.
