@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Payable } from '../../src/api/operations/payable.ts';
+import { describePayment } from '../../src/money/gate/describe-payable.ts';
 import { type Service, startService } from '../helpers/signed-in-sandbox.ts';
 
 let service: Service;
@@ -52,4 +54,13 @@ test('a payable that another program pays is told by its payment, too', async ()
   const { code, err } = await service.remit(`pay initiate ${id} --yes --json`);
   expect(code).toBe(7);
   expect(JSON.parse(err).error.message).toMatch(/pmt_\w+|SCHEDULED|payment/);
+});
+
+test.each([
+  ['2026-03-10T00:00:00Z', 'pmt_1 is scheduled for 2026-03-10'],
+  ['2026-02-31', 'pmt_1 is scheduled'],
+  ['on 10 March 2026', 'pmt_1 is scheduled'],
+])('a payment scheduled for %s: %s', (scheduledDate, text) => {
+  const shown = { id: 'pay_1', status: 'SCHEDULED', activePaymentId: 'pmt_1', scheduledDate };
+  expect(describePayment(shown as Payable)?.text).toBe(text);
 });

@@ -4,6 +4,7 @@ import type { Payable } from '../../api/operations/payable.ts';
 import { isPaymentCancellable } from '../../api/payment-phase.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
+import { dueDayOf } from './arrival.ts';
 import { otherIdsOf, quotedName } from './same-number.ts';
 
 /** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */
@@ -84,5 +85,8 @@ function onItsWay({ estimatedSettlementDate }: Payable): string {
   return `is on its way${dated(', estimated settlement', estimatedSettlementDate)}`;
 }
 
-const dated = (words: string, date: string | null | undefined): string =>
-  date ? `${words} ${date.slice(0, 10)}` : '';
+/** Returns words with the day of a date; `''` without one, and for a text of the service that is no date. */
+function dated(words: string, date: string | null | undefined): string {
+  const day = dueDayOf(date);
+  return day === undefined ? '' : `${words} ${day}`;
+}
