@@ -199,6 +199,15 @@ test('a payment that is refused with 401 was not made, if the token cannot be re
   expect(await failure(asking(reading))).toBe(failed);
 });
 
+test('a 401 says nothing of an attempt before it, which may have been applied', async () => {
+  const failed = new Error('The token command failed.');
+  const { send } = scripted({ status: 401 });
+  const refused: Transport = async (request) => ({ ...(await send(request)), retried: true });
+  const asking = withTokenRefresh(refused, () => Promise.reject(failed));
+  const sendGuard = { startAttempt() {}, beforeFirstByte: async () => {}, beforeRepeat() {} };
+  expect(outcomeOf(await failure(asking({ ...paying, sendGuard })))).toBe('unknown');
+});
+
 test('requests refused at the same time renew the token once', async () => {
   let renewed = 0;
   const send: Transport = async ({ headers }) => answer(headers['authorization'] ? 200 : 401, '{}');

@@ -5,7 +5,12 @@ import type { Payable } from '../../api/operations/payable.ts';
 import { compareText } from '../../compare-text.ts';
 import { memoize } from '../../memoize.ts';
 import { centsIn } from '../../render/money.ts';
-import { type PayeeFields, type PayeeReason, relatePayees } from './related-payees.ts';
+import {
+  type PayeeFields,
+  type PayeeReason,
+  type RelatedPayees,
+  relatePayees,
+} from './related-payees.ts';
 
 /** The fields of a payable that are compared or shown: all that a list of many needs to keep. */
 export type ComparedFields = PayeeFields &
@@ -79,7 +84,7 @@ export function compareInvoices(
   days: number = DUPLICATE_DAYS,
 ): ComparedInvoices {
   const owed = withRepeats(payables.filter(isOwed)).toSorted(newestFirst);
-  const { payeeAt, relatedTo } = relatePayees(owed.map(({ payable }) => payable));
+  const { payeeAt, ...related } = relatePayees(owed.map(({ payable }) => payable));
   const invoices = owed.map(
     (it, at): Invoice => ({ ...it, at, payee: payeeAt[at] ?? 0, day: dayOf(it.payable) }),
   );
@@ -89,9 +94,8 @@ export function compareInvoices(
   const byId = memoize(() => new Map(invoices.map((it) => [it.payable.id, it])));
 
   function* candidates(one: Invoice): Generator<Candidate> {
-    const payees = relatedTo(one.payee);
-    const sameNumber = ofPayees(numbered.get(one.number), payees);
-    const sameAmount = ofPayees(priced.get(one.cents ?? Number.NaN), payees).map(
+    const sameNumber = ofRelated(numbered.get(one.number), one, related);
+    const sameAmount = ofRelated(priced.get(one.cents ?? Number.NaN), one, related).map(
       ([same, reason]) => [near(same, one.day, days).filter(otherNumber(one)), reason] as const,
     );
     for (const [same, reason] of [...sameNumber, ...sameAmount]) {
@@ -176,14 +180,17 @@ function repeated<Value>(values: readonly Value[]): ReadonlySet<Value> {
 /** The invoices of one number or amount, by payee. */
 type Group = ReadonlyMap<number, Invoice[]>;
 
-/** Returns the invoices of a group that are of some payees, with the reason of each payee. */
-function ofPayees(
+/** Returns the invoices of a group that are of the payee of an invoice, or of one that may be it, with the reason. */
+function ofRelated(
   group: Group = new Map(),
-  payees: ReadonlyMap<number, PayeeReason>,
+  { payee: own }: Invoice,
+  { relatedTo, reasonOf }: Omit<RelatedPayees, 'payeeAt'>,
 ): readonly (readonly [same: readonly Invoice[], reason: PayeeReason])[] {
-  const numbers = group.size < payees.size ? group.keys() : payees.keys();
-  return [...numbers].flatMap((payee) => {
-    const [same, reason] = [group.get(payee), payees.get(payee)];
+  const related = relatedTo(own);
+  const most = related.reduce((sum, { length }) => sum + length, 0);
+  const payees = group.size < most ? group.keys() : new Set(related.flat());
+  return [...payees].flatMap((payee) => {
+    const [same, reason] = [group.get(payee), reasonOf(own, payee)];
     return same && reason ? [[same, reason] as const] : [];
   });
 }

@@ -14,8 +14,10 @@ export type PayeeReason = 'same_payee' | 'similar_name';
 /** The payees of some payables, by number. */
 export interface RelatedPayees {
   readonly payeeAt: readonly number[];
-  /** Returns the payees that may be a payee, itself among them. */
-  readonly relatedTo: (payee: number) => ReadonlyMap<number, PayeeReason>;
+  /** Returns groups of the payees that may be a payee, itself among them; one payee can be in several. */
+  readonly relatedTo: (payee: number) => readonly (readonly number[])[];
+  /** Returns why two payees may be one; `undefined` if they may not. */
+  readonly reasonOf: (one: number, other: number) => PayeeReason | undefined;
 }
 
 /** A payee as a payable states it. */
@@ -43,27 +45,32 @@ export function relatePayees(payables: readonly PayeeFields[]): RelatedPayees {
   const alike = alikeNames([...sameName.keys()]);
   return {
     payeeAt,
-    // Found when asked for: one business can send invoices under so many names that all relations fill the memory.
+    // Looked up when asked for: one business can send invoices under so many names that all relations fill the memory.
     relatedTo: (payee) => {
       const { businessId, connectionId, name } = payees[payee] ?? {};
-      const same = [
-        ...membersOf(sameBusiness, businessId),
-        ...membersOf(sameConnection, connectionId),
+      const names = [...(alike.get(name ?? '') ?? [])];
+      return [
+        membersOf(sameBusiness, businessId),
+        membersOf(sameConnection, connectionId),
+        ...names.map((it) => membersOf(sameName, it)),
       ];
-      const similar = membersOf(alike, name).flatMap((it) => membersOf(sameName, it));
-      // Of two reasons the last one counts.
-      return new Map([
-        ...similar.map((it) => [it, 'similar_name'] as const),
-        ...same.map((it) => [it, 'same_payee'] as const),
-      ]);
+    },
+    reasonOf(one, other) {
+      const [first, second] = [payees[one], payees[other]];
+      if (isSame(first?.businessId, second?.businessId)) return 'same_payee';
+      if (isSame(first?.connectionId, second?.connectionId)) return 'same_payee';
+      return alike.get(first?.name ?? '')?.has(second?.name ?? '') ? 'similar_name' : undefined;
     },
   };
 }
 
-const membersOf = <Member>(
-  groups: ReadonlyMap<string, readonly Member[]>,
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && one === other;
+
+const membersOf = (
+  groups: ReadonlyMap<string, readonly number[]>,
   key: string | undefined,
-): readonly Member[] => (key === undefined ? [] : (groups.get(key) ?? []));
+): readonly number[] => (key === undefined ? [] : (groups.get(key) ?? []));
 
 const payeeIn = (it: PayeeFields): Payee => ({
   businessId: it.senderBusinessId ?? it.businessId ?? undefined,
@@ -82,15 +89,15 @@ function byField(payees: readonly Payee[], field: keyof Payee): ReadonlyMap<stri
 }
 
 /** Returns the names that each name is alike to, itself among them; none for a name of no letters and digits. */
-function alikeNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function alikeNames(names: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const compared = names.map(comparedName);
   const found = new Map(
-    names.map((name, at) => [name, compared[at]?.skeleton ? [name] : []] as const),
+    names.map((name, at) => [name, new Set(compared[at]?.skeleton ? [name] : [])] as const),
   );
   for (const [one, other] of alikePairs(compared)) {
     const [first = '', second = ''] = [names[one], names[other]];
-    found.get(first)?.push(second);
-    found.get(second)?.push(first);
+    found.get(first)?.add(second);
+    found.get(second)?.add(first);
   }
   return found;
 }

@@ -25,8 +25,8 @@ export function withTokenRefresh(
     if (answer.status !== 401) return answer;
     const refused = await bufferResponse(answer);
     const token = await ask().catch((error: unknown) => {
-      // The 401 proves that nothing was applied, whatever prevents another attempt.
-      throw request.sendGuard ? new WithheldError(error) : error;
+      // The 401 proves that nothing was applied, whatever prevents another attempt; not of an attempt before it.
+      throw request.sendGuard && !answer.retried ? new WithheldError(error) : error;
     });
     if (token === undefined) return refused;
     fresh = token;
