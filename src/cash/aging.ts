@@ -1,8 +1,7 @@
 import { daysBetween } from '../api/ach/calendar.ts';
 import { centsOf, toDollars } from '../api/money.ts';
 import type { Payable } from '../api/operations/payable.ts';
-import type { IsoDate } from '../api/schema/field-types.ts';
-import { dueDayOf } from '../money/gate/arrival.ts';
+import { dateIn, type IsoDate } from '../api/schema/field-types.ts';
 import { isSent } from '../money/gate/describe-payable.ts';
 
 /** The open amount in one direction, by days overdue. */
@@ -85,7 +84,7 @@ const limits: readonly { readonly name: string; readonly matches: BucketTest }[]
 
 function withAge(payable: Payable, today: IsoDate): AgedPayable {
   const cents = typeof payable.amount === 'number' ? centsOf(payable.amount) : 0;
-  const due = dueDayOf(payable.dueDate);
+  const due = dateIn(payable.dueDate);
   return { payable, cents, daysOver: due === undefined ? undefined : daysBetween(due, today) };
 }
 

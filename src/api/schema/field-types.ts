@@ -30,6 +30,14 @@ export type IsoDate = z.output<typeof IsoDate>;
 /** A calendar date `YYYY-MM-DD`, kept as a string and read in Eastern Time (`America/New_York`). */
 export const IsoDate = z.iso.date();
 
+/** Returns the calendar date that a text of the service is or starts with; `undefined` without one, as in `2026-02-31`. */
+export function dateIn(text: string | null | undefined): IsoDate | undefined {
+  const [date] = /^\d{4}-\d\d-\d\d/.exec(text ?? '') ?? [];
+  const moment = new Date(`${date}T00:00:00.000Z`);
+  const isDate = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${date}T`);
+  return isDate ? date : undefined;
+}
+
 /** A timestamp (ISO 8601) with any offset. */
 export const IsoTimestamp = z.iso.datetime({ offset: true });
 

@@ -7,8 +7,8 @@ import {
 } from '../../api/ach/calendar.ts';
 import { standardClearingDays } from '../../api/ach/cut-off.ts';
 import { centsOf } from '../../api/money.ts';
+import { dateIn } from '../../api/schema/field-types.ts';
 import { MissingFieldError } from '../../money/errors.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
 import { isSent } from '../../money/gate/describe-payable.ts';
 import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import { type Basis, type CashMovement, newMovement, type OpenPayable } from './movement.ts';
@@ -84,7 +84,7 @@ function expectedReceipt(
   payable: OpenPayable,
   { time: { first }, habits }: PayableFacts,
 ): CashMovement {
-  const due = dueDayOf(payable.dueDate);
+  const due = dateIn(payable.dueDate);
   const daysLate = habits.daysLate(payable);
   const byHabit = due !== undefined && daysLate !== null ? estimateHabitDate(due, daysLate) : null;
   const day = due === undefined ? undefined : nextBusinessDay(due);
@@ -102,7 +102,7 @@ function plannedDebit(
   payable: OpenPayable,
   { time: { first }, bankOf }: PayableFacts,
 ): CashMovement {
-  const due = dueDayOf(payable.dueDate);
+  const due = dateIn(payable.dueDate);
   const day = due === undefined ? undefined : previousBusinessDay(due);
   return {
     ...common(payable, 'debit', 'approved'),
@@ -128,7 +128,7 @@ function common(payable: OpenPayable, kind: 'receipt' | 'debit', basis: Basis): 
   return {
     ...newMovement(kind, kind === 'receipt' ? cents : -cents),
     basis,
-    dueDate: dueDayOf(payable.dueDate) ?? null,
+    dueDate: dateIn(payable.dueDate) ?? null,
     party: party ?? null,
     invoiceNumber: payable.invoiceNumber ?? null,
     payableId: payable.id,

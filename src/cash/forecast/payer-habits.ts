@@ -1,8 +1,7 @@
 import { addDays, daysBetween, easternDateOf, nextBusinessDay } from '../../api/ach/calendar.ts';
 import type { Payable } from '../../api/operations/payable.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
 import type { OpenPayable } from './movement.ts';
 
 /** The number of invoices that make a habit: older ones are forgotten. */
@@ -21,7 +20,7 @@ export class PayerHabits {
   add(payable: Payable): void {
     const payer = payerOf(payable);
     const paidOn = easternDateOf(payable.paidAt);
-    const due = dueDayOf(payable.dueDate);
+    const due = dateIn(payable.dueDate);
     if (payer === undefined || paidOn === undefined || due === undefined) return;
     const daysLate = daysBetween(due, paidOn);
     const invoice = { paidAt: new Date(payable.paidAt ?? '').toISOString(), daysLate };

@@ -6,8 +6,7 @@ import {
   subtractBusinessDays,
 } from '../../api/ach/calendar.ts';
 import { scheduledStartAt, standardClearingDays, windowAt } from '../../api/ach/cut-off.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import type { JournalTransfer } from '../../runtime/journal-transfers.ts';
 import type { OpenPayable } from './movement.ts';
 
@@ -66,7 +65,7 @@ export function estimatePaymentDates(
   sent: JournalTransfer | undefined,
   time: ForecastTime,
 ): PaymentDates {
-  const estimate = dueDayOf(payable.estimatedSettlementDate);
+  const estimate = dateIn(payable.estimatedSettlementDate);
   const { debit, settlement } = readers[state]({ payable, sent, estimate, time });
   return { debit: notBefore(debit, time), settlement: notBefore(settlement, time) };
 }
@@ -83,7 +82,7 @@ const readers: Readonly<
   Record<Exclude<PaymentState, 'none'>, (payment: KnownPayment) => PaymentDates>
 > = {
   scheduled({ payable, estimate }) {
-    const on = dueDayOf(payable.scheduledDate);
+    const on = dateIn(payable.scheduledDate);
     if (on === undefined)
       return { debit: estimate && submissionOf(estimate), settlement: estimate };
     const { settleAt } = windowAt('standard', scheduledStartAt(on));
@@ -92,7 +91,7 @@ const readers: Readonly<
 
   held({ payable, time: { now, releaseOn } }) {
     if (releaseOn === undefined) return { debit: undefined, settlement: undefined };
-    const scheduled = dueDayOf(payable.scheduledDate) ?? releaseOn;
+    const scheduled = dateIn(payable.scheduledDate) ?? releaseOn;
     // Once released, a payment waits for the date for which it was scheduled.
     const day = nextBusinessDay(scheduled > releaseOn ? scheduled : releaseOn);
     const morning = newYorkInstant(day, MORNING);

@@ -2,9 +2,8 @@
 
 import { daysBetween } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { compareText } from '../../compare-text.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
 import type { BalanceChange, ChangeType, Direction, InvoiceHistory } from './invoice-history.ts';
 
 /** The period of a statement; both days are part of it. Eastern dates. */
@@ -112,7 +111,7 @@ function partOf(direction: Direction, histories: readonly InvoiceHistory[], { fr
       date: change.date,
       type: change.type,
       invoiceNumber: payable.invoiceNumber ?? null,
-      dueDate: dueDayOf(payable.dueDate) ?? null,
+      dueDate: dateIn(payable.dueDate) ?? null,
       memo: payable.memo ?? null,
       amount: toDollars(change.cents),
       balance: toDollars(balance),
@@ -157,7 +156,7 @@ function openInvoices(histories: readonly InvoiceHistory[], day: IsoDate): reado
       const cents = sumOf(known);
       const [invoice] = known;
       if (cents === 0 || invoice === undefined) return [];
-      const dueDate = dueDayOf(payable.dueDate) ?? null;
+      const dueDate = dateIn(payable.dueDate) ?? null;
       return [
         {
           direction,

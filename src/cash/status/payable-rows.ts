@@ -2,9 +2,8 @@ import { easternDateOf } from '../../api/ach/calendar.ts';
 import { toDollars } from '../../api/money.ts';
 import { OPEN_STATUSES, type Payable } from '../../api/operations/payable.ts';
 import { isPaymentInFlight } from '../../api/payment-phase.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { MissingFieldError } from '../../money/errors.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 
@@ -219,7 +218,7 @@ export class PayableCounter {
       isInFlight: isPaymentInFlight(it) || isSentHere,
       isHeld: it.paymentStatus === 'HELD',
       isUnresolved: this.#journaled.unresolved.has(it.id),
-      dueDate: dueDayOf(it.dueDate),
+      dueDate: dateIn(it.dueDate),
     };
   }
 }

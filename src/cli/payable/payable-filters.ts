@@ -4,7 +4,7 @@ import { looksLikeId } from '../../api/id-or-name.ts';
 import { PaymentStatus } from '../../api/operations/pay.ts';
 import { OPEN_STATUSES, type Payable, PayableStatus } from '../../api/operations/payable.ts';
 import { IN_FLIGHT_STATUSES } from '../../api/payment-phase.ts';
-import { dueDayOf } from '../../money/gate/arrival.ts';
+import { dateIn } from '../../api/schema/field-types.ts';
 import { directionOf } from '../../money/gate/describe-payable.ts';
 import { centsIn } from '../../render/money.ts';
 import { choice, choiceList, option, toggle } from '../flags/flag.ts';
@@ -137,7 +137,7 @@ function dueDate(syntax: string, help: string, side: RangeSide) {
     fields: ['dueDate'],
     end: { of: 'due', side },
     matches: ({ dueDate: due }, wanted, { dateOf }) =>
-      isWithin(dueDayOf(due), side, dateOf(wanted, side)),
+      isWithin(dateIn(due), side, dateOf(wanted, side)),
   });
 }
 
@@ -191,7 +191,7 @@ const isWithin = <Value extends string | number>(
 ): boolean => value !== undefined && (side === 'from' ? value >= end : value <= end);
 
 function isBefore(due: string | null | undefined, day: string): boolean {
-  const dueDay = dueDayOf(due);
+  const dueDay = dateIn(due);
   return dueDay !== undefined && dueDay < day;
 }
 

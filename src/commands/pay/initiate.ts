@@ -2,6 +2,7 @@ import { bank } from '../../api/operations/bank.ts';
 import { connection } from '../../api/operations/connection.ts';
 import { pay } from '../../api/operations/pay.ts';
 import { type Payable, payable } from '../../api/operations/payable.ts';
+import { dateIn } from '../../api/schema/field-types.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import {
@@ -27,7 +28,6 @@ import {
   assertNoOtherTiming,
   closedDayText,
   createCannotArriveError,
-  dueDayOf,
 } from '../../money/gate/arrival.ts';
 import { describePrepared } from '../../money/gate/describe.ts';
 import type { Timing } from '../../money/gate/estimate-settlement.ts';
@@ -134,7 +134,7 @@ async function timingOf(
   }
   assertNoOtherTiming({ speed, on });
   const { dueDate: due } = found;
-  const by = arriveBy === 'due' ? dueDayOf(due) : arriveBy;
+  const by = arriveBy === 'due' ? dateIn(due) : arriveBy;
   const subject = `Payable ${found.id}`;
   if (by === undefined) throw createCannotArriveError([{ subject, by, due, earliest: undefined }]);
   const now = (await context.serviceTime()) ?? new Date();

@@ -3,7 +3,7 @@
 import { newYorkDate } from '../../api/ach/calendar.ts';
 import type { BankAccount } from '../../api/operations/bank.ts';
 import type { Payable } from '../../api/operations/payable.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { centsIn } from '../../render/money.ts';
 import {
   type Arrival,
@@ -12,7 +12,6 @@ import {
   arrivalOf,
   closedDayText,
   createCannotArriveError,
-  dueDayOf,
   type LateArrival,
 } from '../gate/arrival.ts';
 import { estimatedSettlement, type Timing } from '../gate/estimate-settlement.ts';
@@ -108,7 +107,7 @@ function timingsOf(
   const late: LateArrival[] = [];
   const timings = lookups.map((row, at) => {
     const due = row.payable?.dueDate;
-    const by = arriveBy === 'due' ? dueDayOf(due) : arriveBy;
+    const by = arriveBy === 'due' ? dateIn(due) : arriveBy;
     const arrival = arrivalOfRow(row, own[at], by, now);
     if (by !== undefined && arrival.arrives <= by) return arrival;
     const subject = `row ${row.input.row}: payable ${row.input.payableId}`;

@@ -1,6 +1,7 @@
 /** The gate for approvals: an approval is a promise to pay, so each is read, checked, confirmed and sent here. */
 
 import { type Payable, payable as payables } from '../../api/operations/payable.ts';
+import { dateIn } from '../../api/schema/field-types.ts';
 import type { EffectivePolicy } from '../../config/effective-policy.ts';
 import { asRecord } from '../../is-record.ts';
 import { type Cuttable, cuttable, type QuestionLine } from '../../render/cuttable.ts';
@@ -11,7 +12,6 @@ import { assertMarksAllowed } from '../marks/payment-marks.ts';
 import { duplicatesIn } from '../marks/read-duplicates.ts';
 import type { MoneyPort, Stake } from '../port.ts';
 import type { CallContext } from '../sending/send-context.ts';
-import { dueDayOf } from './arrival.ts';
 import { assertPayableUnchanged } from './changes.ts';
 import { describeParties, MAX_SHOWN } from './describe.ts';
 import {
@@ -261,7 +261,7 @@ function describeOne({ payable, cents }: Approval): Cuttable {
 
 function describeDue({ dueDate: due }: Payable): Cuttable | '' {
   if (!due) return '';
-  const day = dueDayOf(due);
+  const day = dateIn(due);
   return day === undefined
     ? cuttable`, due ${inQuotes(due)}, which is no date`
     : cuttable`, due ${day}`;

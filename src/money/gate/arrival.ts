@@ -1,7 +1,6 @@
 /** Payments that must arrive by a date: their start and their speed by the ACH calendar. */
 
 import {
-  addDays,
   businessDaysBetween,
   closedOn,
   newYorkDate,
@@ -15,20 +14,13 @@ import {
   standardClearingDays,
   windowAt,
 } from '../../api/ach/cut-off.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { GuardError, MAX_PROBLEM_LINES, UsageError } from '../errors.ts';
 import { inQuotes } from '../marks/mark.ts';
 import { estimatedSettlement, type Timing } from './estimate-settlement.ts';
 
 /** When a payment must arrive: by a date, or by the due date of its payable. */
 export type ArriveBy = IsoDate | 'due';
-
-/** Returns the day of a due date; `undefined` without one, and for a text of the service that is no date. */
-export function dueDayOf(due: string | null | undefined): IsoDate | undefined {
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(due ?? '') ?? [];
-  const isDate = day !== undefined && !Number.isNaN(Date.parse(day)) && addDays(day, 0) === day;
-  return isDate ? day : undefined;
-}
 
 /** Returns `the due date "2026-02-31", which is no date`. */
 export const noDateText = (due: string): string =>
@@ -128,7 +120,7 @@ const daysText = (days: number): string =>
 
 /** Describes a due date with the start and the arrival of the payment: `Due 2026-03-04, starts …, arrives …: late by …`. */
 export function dueText(due: string, timing: Timing, now: Date | undefined): string {
-  const date = dueDayOf(due);
+  const date = dateIn(due);
   if (date === undefined) return `Due ${inQuotes(due)}, which is no date`;
   if (now === undefined) return `Due ${date}`;
   const { starts, arrives } = arrivalOf(timing, now);

@@ -2,9 +2,9 @@ import { isId } from '../../api/id-or-name.ts';
 import { centsOf } from '../../api/money.ts';
 import type { Payable } from '../../api/operations/payable.ts';
 import { isPaymentCancellable } from '../../api/payment-phase.ts';
+import { dateIn } from '../../api/schema/field-types.ts';
 import { type Cuttable, cuttable } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
-import { dueDayOf } from './arrival.ts';
 import { otherIdsOf, quotedName } from './same-number.ts';
 
 /** Describes a payable in words for a question: invoice number and id, amount, payee and payer. */
@@ -87,6 +87,6 @@ function onItsWay({ estimatedSettlementDate }: Payable): string {
 
 /** Returns words with the day of a date; `''` without one, and for a text of the service that is no date. */
 function dated(words: string, date: string | null | undefined): string {
-  const day = dueDayOf(date);
+  const day = dateIn(date);
   return day === undefined ? '' : `${words} ${day}`;
 }

@@ -2,14 +2,14 @@
 
 import { businessDaysBetween } from '../../api/ach/calendar.ts';
 import { standardClearingDays } from '../../api/ach/cut-off.ts';
-import type { IsoDate } from '../../api/schema/field-types.ts';
+import { dateIn, type IsoDate } from '../../api/schema/field-types.ts';
 import { type Cuttable, cuttable, uncut } from '../../render/cuttable.ts';
 import { usd } from '../../render/money.ts';
 import { nameOfPayee, type PlannedTransfer } from '../batches/planned-payment.ts';
 import type { Share, Totals } from '../batches/totals.ts';
 import { inQuotes, markLines } from '../marks/mark.ts';
 import type { PlanKind } from '../runs/plan.ts';
-import { dueDayOf, noDateText } from './arrival.ts';
+import { noDateText } from './arrival.ts';
 import { MAX_SHOWN } from './describe.ts';
 import { quotedName } from './same-number.ts';
 
@@ -119,12 +119,12 @@ const sumOf = (all: readonly { readonly cents: number }[]): number =>
 function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
   const said = payments.flatMap(({ dueDate }) => dueDate || []);
   if (said.length === 0) return [];
-  const dates = said.flatMap((due) => dueDayOf(due) ?? []).sort();
+  const dates = said.flatMap((due) => dateIn(due) ?? []).sort();
   const [earliest, latest] = [dates[0], dates.at(-1)];
-  const noDates = said.filter((due) => dueDayOf(due) === undefined);
+  const noDates = said.filter((due) => dateIn(due) === undefined);
   const without = payments.length - said.length;
   const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) => {
-    const due = dueDayOf(dueDate);
+    const due = dateIn(dueDate);
     return due && arrives && due < arrives ? [businessDaysBetween(due, arrives)] : [];
   });
   const parts = [
