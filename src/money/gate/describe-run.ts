@@ -125,7 +125,7 @@ function dueLines(payments: readonly PlannedTransfer[]): readonly Cuttable[] {
   const without = payments.length - said.length;
   const late = payments.flatMap(({ dueDate, estimatedSettlementDate: arrives }) => {
     const due = dateIn(dueDate);
-    return due && arrives && due < arrives ? [businessDaysBetween(due, arrives)] : [];
+    return due && arrives && due < arrives ? [{ due, arrives }] : [];
   });
   const parts = [
     ...(earliest && latest ? [`Due ${rangeText(earliest, latest)}`] : []),
@@ -147,9 +147,14 @@ function noDatesText([first = '', ...others]: readonly string[]): string {
 }
 
 /** Returns `late by 1 business day`, or `late by up to 5 business days`. */
-function lateText(days: readonly number[]): string {
-  const most = Math.max(...days);
-  return `late by ${days.length > 1 && most > 1 ? 'up to ' : ''}${most} business ${most === 1 ? 'day' : 'days'}`;
+function lateText(late: readonly { readonly due: IsoDate; readonly arrives: IsoDate }[]): string {
+  // Of those that arrive on one day, the one that is due first is the latest: days are counted one by one.
+  const first = new Map<IsoDate, IsoDate>();
+  for (const { due, arrives } of late) {
+    if (due < (first.get(arrives) ?? arrives)) first.set(arrives, due);
+  }
+  const most = Math.max(...[...first].map(([arrives, due]) => businessDaysBetween(due, arrives)));
+  return `late by ${late.length > 1 && most > 1 ? 'up to ' : ''}${most} business ${most === 1 ? 'day' : 'days'}`;
 }
 
 /** Says when payments that must arrive in time start, and how many are same-day. `today` is that of those that start now. */

@@ -42,7 +42,7 @@ export function duplicatesIn(
   reader: RecordReader,
   connections: ReadConnections = connectionsIn(reader),
 ): FindDuplicateMarks {
-  const lists = new Map<string | undefined, Promise<readonly Payable[] | undefined>>();
+  const lists = new Map<string | undefined, Promise<readonly ComparedFields[] | undefined>>();
   const listOver = (connectionId: string | undefined) => {
     const known = lists.get(connectionId) ?? ifShown(() => readList(reader, connectionId));
     lists.set(connectionId, known);
@@ -54,7 +54,7 @@ export function duplicatesIn(
     const related = relatedConnections(found, await connections());
     const isFew = related !== undefined && related.size <= MAX_CONNECTIONS;
     const over = isFew ? [...related].sort(compareText) : [undefined];
-    const all: (readonly Payable[] | undefined)[] = [];
+    const all: (readonly ComparedFields[] | undefined)[] = [];
     for (const id of over) all.push(await listOver(id));
     if (all.includes(undefined)) return found.map(unknownDuplicates);
     const read = () => all.flatMap((rows) => rows ?? []);
@@ -62,7 +62,8 @@ export function duplicatesIn(
     const known = comparisons.get(key) ?? compare(read());
     comparisons.set(key, known);
     // A payable that is not as it was listed is compared as it is now.
-    const { compared } = found.every(known.contains) ? known : compare([...read(), ...found]);
+    const now = found.map(comparedFields);
+    const { compared } = now.every(known.contains) ? known : compare([...read(), ...now]);
     return found.map(({ id }) => duplicateMarks(id, compared.duplicatesOf(id, MAX_DUPLICATES)));
   };
 }
@@ -70,17 +71,17 @@ export function duplicatesIn(
 /** Payables that were compared with each other: a plan compares thousands of rows with the same ones. */
 interface Comparison {
   /** Reports whether a payable is one of them, as it was. */
-  readonly contains: (payable: Payable) => boolean;
+  readonly contains: (payable: ComparedFields) => boolean;
   readonly compared: ComparedInvoices;
 }
 
 /** Compares payables; of several with one id, the last one counts. */
-function compare(payables: readonly Payable[]): Comparison {
+function compare(payables: readonly ComparedFields[]): Comparison {
   const rows = new Map(payables.map((it) => [it.id, it]));
   return {
     contains: (it) => {
       const row = rows.get(it.id);
-      return row !== undefined && isDeepStrictEqual(comparedFields(row), comparedFields(it));
+      return row !== undefined && isDeepStrictEqual(row, it);
     },
     compared: compareInvoices([...rows.values()]),
   };
@@ -116,11 +117,11 @@ function relatedConnections(
 async function readList(
   { records, businessId }: RecordReader,
   connectionId: string | undefined,
-): Promise<readonly Payable[]> {
+): Promise<readonly ComparedFields[]> {
   const read = async (query: { readonly connectionId?: string }) => {
-    const rows: Payable[] = [];
+    const rows: ComparedFields[] = [];
     for await (const row of records<Payable>(payables.list, { params: { businessId }, query })) {
-      if (row.direction !== 'sent') rows.push(row);
+      if (row.direction !== 'sent') rows.push(comparedFields(row));
     }
     return rows;
   };
